@@ -93,10 +93,10 @@ def _carry_out(arguments: Sequence[str]) -> None:
 def _packages(command: str, rest: Sequence[str]) -> str:
     if command != "bootstrap":
         return "test" if command == "test" else "run"
-    asked = rest[0] if rest else "run"
-    if asked not in CONTAINED_IN or len(rest) > 1:
+    name = rest[0] if rest else "run"
+    if name not in CONTAINED_IN or len(rest) > 1:
         sys.exit(f"manage.py bootstrap: choose {' or '.join(CONTAINED_IN)}")
-    return asked
+    return name
 
 
 def set_up(packages: str, root: Path = ROOT) -> None:
@@ -133,12 +133,12 @@ def _version(venv: Path) -> str:
     if _is_inside(venv):
         return sys.version
     try:
-        asked = subprocess.run(
+        output = subprocess.run(
             [_python(venv), "-c", "import sys; print(sys.version)"], capture_output=True, text=True, check=True
         )
     except (OSError, subprocess.CalledProcessError):
         return ""
-    return asked.stdout.strip("\n")
+    return output.stdout.strip("\n")
 
 
 def _python(venv: Path) -> str:
@@ -216,15 +216,15 @@ def _pip(venv: Path) -> list[str]:
     raise SetupError(NO_PIP)
 
 
-def _install_packages(wanted: Path, uv_itself: Path, python: str, pip: list[str]) -> None:
+def _install_packages(requirements: Path, uv_itself: Path, python: str, pip: list[str]) -> None:
     """Install packages with uv, which is three times faster; with pip if uv is not available or fails."""
     pip = [*pip, "install", "-q", "--disable-pip-version-check", "--require-hashes", "-r"]
     uv = [python, "-m", "uv", "--system-certs", "pip", "install", "-q", "--python", python, "--require-hashes", "-r"]
-    commands = ([*pip, str(uv_itself)], [*uv, str(wanted)])
+    commands = ([*pip, str(uv_itself)], [*uv, str(requirements)])
     if all(subprocess.run(command, check=False).returncode == 0 for command in commands):
         return
     print("uv failed. Trying again with pip ...", file=sys.stderr, flush=True)
-    if subprocess.run([*pip, str(wanted)], check=False).returncode:
+    if subprocess.run([*pip, str(requirements)], check=False).returncode:
         raise SetupError("the packages could not be installed (see above). Run the same command to try again.")
 
 
@@ -244,12 +244,12 @@ def _start_from_copy(arguments: Sequence[str], python_with_packages: str) -> Non
     from config.starting.program_copies import make_copies
 
     var = Path(os.environ.get("VAR_DIR") or ROOT / "var").resolve()
-    asked = [
+    command = [
         python_with_packages,
         "-c",
         "import sys, sysconfig; print(sys._base_executable, sysconfig.get_path('purelib'), sep='\\n')",
     ]
-    python, packages = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.splitlines()
+    python, packages = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     program, packages_copy = make_copies(ROOT, Path(packages), var)
     changes = {"VAR_DIR": str(var), "PYTHONPATH": str(packages_copy), "KIERROS_BOOTSTRAP": "off"}
     system.become(python, [python, str(program / "manage.py"), *arguments], {**os.environ, **changes})

@@ -170,7 +170,7 @@ class System(ABC):
         """Lower the priority of this process from now on."""
 
     @abstractmethod
-    def allow_open_files(self, wanted: int) -> None:
+    def allow_open_files(self, count: int) -> None:
         """Let this process and its children open this many files, or as many as allowed."""
 
     # Ends and signals
@@ -188,7 +188,7 @@ class System(ABC):
         """Return a way to end a process that we are about to start."""
 
     @abstractmethod
-    def hear_ending(self, given: Connection | None, loop: AbstractEventLoop, end: Callable[[], object]) -> None:
+    def hear_ending(self, end_pipe: Connection | None, loop: AbstractEventLoop, end: Callable[[], object]) -> None:
         """Call `end` in the loop when this process is asked to end."""
 
     @abstractmethod

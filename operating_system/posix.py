@@ -148,8 +148,8 @@ class Posix(System):
         return options
 
     def process_name(self, pid: int) -> str:
-        named = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True, check=False)
-        return named.stdout.strip()
+        output = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True, check=False)
+        return output.stdout.strip()
 
     def pipe_options(self, end: Connection) -> tuple[str, Options]:
         return str(end.fileno()), {"pass_fds": [end.fileno()]}
@@ -160,9 +160,9 @@ class Posix(System):
     def stand_back(self, steps: int) -> None:
         os.nice(steps)
 
-    def allow_open_files(self, wanted: int) -> None:
+    def allow_open_files(self, count: int) -> None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        allowed = count if hard == resource.RLIM_INFINITY else min(count, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, allowed), hard))
 
     def belong_to_parent(self) -> None:
@@ -187,7 +187,9 @@ class Posix(System):
     def new_ending(self) -> Ending:
         return BySignal()
 
-    def hear_ending(self, given: Connection | None, loop: asyncio.AbstractEventLoop, end: Callable[[], object]) -> None:
+    def hear_ending(
+        self, end_pipe: Connection | None, loop: asyncio.AbstractEventLoop, end: Callable[[], object]
+    ) -> None:
         loop.add_signal_handler(signal.SIGTERM, end)
 
     def describe_exit(self, exit_code: int) -> str:

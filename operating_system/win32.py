@@ -49,9 +49,9 @@ _kernel.LockFileEx.restype = wintypes.BOOL
 
 def lock(descriptor: int, *, shared: bool, wait: bool) -> None:
     """Lock the first byte of an open file; Windows drops the lock when the file is closed or the process dies."""
-    how = (0 if shared else LOCKFILE_EXCLUSIVE_LOCK) | (0 if wait else LOCKFILE_FAIL_IMMEDIATELY)
+    flags = (0 if shared else LOCKFILE_EXCLUSIVE_LOCK) | (0 if wait else LOCKFILE_FAIL_IMMEDIATELY)
     handle = msvcrt.get_osfhandle(descriptor)
-    if not _kernel.LockFileEx(handle, how, 0, 1, 0, ctypes.byref(Overlapped())):
+    if not _kernel.LockFileEx(handle, flags, 0, 1, 0, ctypes.byref(Overlapped())):
         code = ctypes.get_last_error()
         if code == ERROR_LOCK_VIOLATION:
             raise BlockingIOError(code, ctypes.FormatError(code))

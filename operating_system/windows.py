@@ -116,8 +116,8 @@ class Windows(System):
 
     def why_unfit(self, folder: Path) -> str:
         """Refuse a folder of OneDrive, which locks and replaces files while a database uses them."""
-        named = (os.environ.get(name) for name in ("OneDrive", "OneDriveConsumer", "OneDriveCommercial"))
-        if not {Path(each) for each in named if each} & {folder, *folder.parents}:
+        folders = (os.environ.get(name) for name in ("OneDrive", "OneDriveConsumer", "OneDriveCommercial"))
+        if not {Path(each) for each in folders if each} & {folder, *folder.parents}:
             return ""
         return (
             f"OneDrive synchronises {folder}, which damages a database. Move Kierros to another folder, or name one in "
@@ -178,7 +178,7 @@ class Windows(System):
     def stand_back(self, steps: int) -> None:
         calls.stand_back(steps)
 
-    def allow_open_files(self, wanted: int) -> None:
+    def allow_open_files(self, count: int) -> None:
         """Do nothing: there is no limit to raise."""
 
     def belong_to_parent(self) -> None:
@@ -202,11 +202,13 @@ class Windows(System):
     def new_ending(self) -> Ending:
         return ByPipe()
 
-    def hear_ending(self, given: Connection | None, loop: asyncio.AbstractEventLoop, end: Callable[[], object]) -> None:
+    def hear_ending(
+        self, end_pipe: Connection | None, loop: asyncio.AbstractEventLoop, end: Callable[[], object]
+    ) -> None:
         def hear() -> None:
             with suppress(EOFError, OSError):  # the sender is gone
-                if given is not None:
-                    given.recv_bytes()
+                if end_pipe is not None:
+                    end_pipe.recv_bytes()
             loop.call_soon_threadsafe(end)
 
         Thread(target=hear, daemon=True).start()

@@ -33,7 +33,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Book(Sheet):
+class ManualBook(Sheet):
     """Chapters after a table of contents of this heading."""
 
     kind = "book"
@@ -43,13 +43,13 @@ class Book(Sheet):
 
 def blocks_of(html: str) -> tuple[Block, ...]:
     """Return the readable blocks of a piece of a page."""
-    reader = _Reader()
+    reader = _BlockReader()
     reader.feed(html)
     reader.close()
     return tuple(reader.root.blocks)
 
 
-class _Reader(HTMLParser):
+class _BlockReader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.root = Block("root")

@@ -20,7 +20,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cards(Sheet):
+class PlaceCards(Sheet):
     """Place cards to be cut and folded, three on a sheet: each is read from both sides."""
 
     kind = "cards"

@@ -139,7 +139,7 @@ def changes(title: str, description: str, heads: Sequence[str], rows: Sequence[t
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
+class CostBars:
     """A rule, and what it costs: each amount with what is written for it. `own` is what the picture is about."""
 
     rule: str
@@ -147,7 +147,7 @@ class Costs:
     own: bool = False
 
 
-def costs(title: str, description: str, heads: Sequence[str], rows: Sequence[Costs]) -> Picture:
+def costs(title: str, description: str, heads: Sequence[str], rows: Sequence[CostBars]) -> Picture:
     """`heads` are of the rule and of each pairing. A bar grows with the number of digits of its amount: amounts of
     rules are apart by powers of ten.
     """

@@ -18,7 +18,7 @@ OVER = "✓"
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class SectionProgress:
     """A section: how many rounds are over, whether the next one is played, and how many there will be in all."""
 
     name: str
@@ -31,7 +31,7 @@ class Section:
         return max(self.planned, self.over + self.playing)
 
 
-def sections(title: str, description: str, heads: Sequence[str], rows: Sequence[Section]) -> Picture:
+def sections(title: str, description: str, heads: Sequence[str], rows: Sequence[SectionProgress]) -> Picture:
     """`heads` say what a row is of, then rounds that are over, the one that is played, and all rounds."""
     longest = max(1, *(each.rounds for each in rows))
     width = WIDTH if longest <= FEW else WIDER

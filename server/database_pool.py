@@ -6,7 +6,7 @@ from django.db.backends.postgresql.base import DatabaseWrapper
 
 def leave_pool() -> None:
     """Close this thread's connections and the pools that they came from, so that the next ones are new."""
-    for opened in connections.all():
-        opened.close()
-        if isinstance(opened, DatabaseWrapper):  # the settings allow no other database
-            opened.close_pool()
+    for connection in connections.all():
+        connection.close()
+        if isinstance(connection, DatabaseWrapper):  # the settings allow no other database
+            connection.close_pool()

@@ -104,11 +104,11 @@ class JournalListener:
 
     async def _receive(self, connection: psycopg.AsyncConnection) -> None:
         """Check the connection, then pass on notifications until the next check."""
-        asked = asyncio.get_running_loop().time()
+        started = asyncio.get_running_loop().time()
         async with asyncio.timeout(ANSWER_WITHIN):
             await connection.execute(LISTEN)
         for each in self._followers:
-            each.on_confirm(asked + CHECK_EVERY + ANSWER_WITHIN)
+            each.on_confirm(started + CHECK_EVERY + ANSWER_WITHIN)
         async for notice in connection.notifies(timeout=CHECK_EVERY):
             tournament, revision = map(int, notice.payload.split())
             for each in self._followers:
@@ -116,12 +116,12 @@ class JournalListener:
 
     async def _query_revisions(self, connection: psycopg.AsyncConnection) -> None:
         """Query new revisions every second; restart the server when the database becomes writable."""
-        state, known = "", dict[int, int]()
+        state, revisions = "", dict[int, int]()
         while True:
-            asked = asyncio.get_running_loop().time()
+            started = asyncio.get_running_loop().time()
             async with asyncio.timeout(ANSWER_WITHIN):
                 is_read_only, now = await _state(connection)
-                found = await _revisions(connection) if is_read_only and now != state else known
+                found = await _revisions(connection) if is_read_only and now != state else revisions
             if not is_read_only:
                 logger.warning("The database can be written to now. The server starts again as a normal one.")
                 maintenance.ask_to_start_again()
@@ -130,18 +130,18 @@ class JournalListener:
                 for each in self._followers:
                     each.on_connect()
             else:
-                self._report_changes(known, found)
-            state, known = now, found
+                self._report_changes(revisions, found)
+            state, revisions = now, found
             for each in self._followers:
-                each.on_confirm(asked + LOOK_EVERY + ANSWER_WITHIN)
+                each.on_confirm(started + LOOK_EVERY + ANSWER_WITHIN)
             await asyncio.sleep(LOOK_EVERY)
 
-    def _report_changes(self, known: Mapping[int, int], found: Mapping[int, int]) -> None:
+    def _report_changes(self, revisions: Mapping[int, int], found: Mapping[int, int]) -> None:
         """Report every tournament that has another revision than before, or was deleted."""
-        if known is found:
+        if revisions is found:
             return
-        changed = {key: revision for key, revision in found.items() if known.get(key) != revision}
-        changed |= dict.fromkeys(known.keys() - found.keys(), DELETED_REVISION)
+        changed = {key: revision for key, revision in found.items() if revisions.get(key) != revision}
+        changed |= dict.fromkeys(revisions.keys() - found.keys(), DELETED_REVISION)
         for key, revision in changed.items():
             for each in self._followers:
                 each.on_change(key, revision)

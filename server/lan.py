@@ -41,9 +41,14 @@ def addresses() -> list[str]:
 @cached(TTLCache(1, FRESH), lock=Lock())
 def _usable_addresses() -> tuple[str, ...]:
     up = {name for name, state in psutil.net_if_stats().items() if state.isup}
-    theirs = (each.address for name, all_of_it in psutil.net_if_addrs().items() if name in up for each in all_of_it
-              if each.family == socket.AF_INET)  # fmt: skip
-    found = sorted({ipaddress.IPv4Address(each) for each in theirs})
+    addresses = (
+        each.address
+        for name, of_interface in psutil.net_if_addrs().items()
+        if name in up
+        for each in of_interface
+        if each.family == socket.AF_INET
+    )
+    found = sorted({ipaddress.IPv4Address(each) for each in addresses})
     outwards = _outgoing_address()
     usable = [each for each in found if not each.is_loopback and not each.is_link_local]
     return tuple(map(str, sorted(usable, key=lambda each: (not each.is_private, str(each) != outwards))))
@@ -92,9 +97,11 @@ def choose_network(option: bool | None, file: Path, ask: Callable[[], bool] | No
 class Announcement:
     """Prints the address at which phones find the pages, and prints it again when it changes."""
 
-    def __init__(self, say: Callable[[str], object], where: Callable[[], list[str]], port: int, scheme: str) -> None:
+    def __init__(
+        self, say: Callable[[str], object], list_addresses: Callable[[], list[str]], port: int, scheme: str
+    ) -> None:
         self._say = say
-        self._where = where
+        self._where = list_addresses
         self._port = port
         self._scheme = scheme
         self._said: list[str] | None = None

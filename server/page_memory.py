@@ -215,8 +215,8 @@ class Memory:
             fresh = page.epoch == self._epoch and self._shows_current_state(entry, request)
             if fresh and offer.alone:
                 (self._shown[_slug(request)],) = offer.address.shown
-            known = self._entries.get(request.key)
-            poorer = known is not None and not entry.ways and known.offer.etag == offer.etag
+            stored_entry = self._entries.get(request.key)
+            poorer = stored_entry is not None and not entry.ways and stored_entry.offer.etag == offer.etag
             if fresh and not poorer and entry.size <= self._entries.maxsize:
                 self._entries[request.key] = entry
         page.finished.set()

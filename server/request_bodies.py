@@ -76,11 +76,11 @@ class BodyPlaces:
     @asynccontextmanager
     async def place(self, network: str, patience: float) -> AsyncIterator[None]:
         """Hold a place for a client of this network. Raises NoPlace if none is free in time."""
-        async with AsyncExitStack() as taken:
+        async with AsyncExitStack() as places:
             try:
                 async with asyncio.timeout(patience):
-                    await taken.enter_async_context(self._own(network))
-                    await taken.enter_async_context(self._all)
+                    await places.enter_async_context(self._own(network))
+                    await places.enter_async_context(self._all)
             except TimeoutError as error:
                 raise NoPlace from error
             yield

@@ -134,8 +134,8 @@ class StreamHub:
             stream = Stream(subscription, subscription.after)
         self._addresses[address] += 1
         stream_count_changed.send(StreamHub, by=1)
-        left = asyncio.ensure_future(protocol.client_disconnect())
-        left.add_done_callback(lambda _done: stream.end())
+        disconnect = asyncio.ensure_future(protocol.client_disconnect())
+        disconnect.add_done_callback(lambda _done: stream.end())
         try:
             with suppress(ProtocolClosed, ProtocolError):  # the client has gone
                 transport = protocol.response_stream(opened.status, opened.headers)
@@ -145,7 +145,7 @@ class StreamHub:
                 else:
                     await self._send_one(stream, transport)
         finally:
-            left.cancel()
+            disconnect.cancel()
             stream_count_changed.send(StreamHub, by=-1)
             self._addresses[address] -= 1
             if not self._addresses[address]:
@@ -223,8 +223,8 @@ class StreamHub:
         self._reader_of_all.shutdown(wait=False)
 
     def _is_full(self, address: str) -> bool:
-        mine, most = self._addresses[address], settings.STREAMS_PER_ADDRESS
-        return bool(mine >= most or self._addresses.total() >= settings.STREAMS)
+        stream_count, most = self._addresses[address], settings.STREAMS_PER_ADDRESS
+        return bool(stream_count >= most or self._addresses.total() >= settings.STREAMS)
 
     def _refuse(self, path: str, protocol: HTTPProtocol) -> None:
         message = _("Too many open streams. Try again in a minute.")
@@ -282,11 +282,11 @@ class StreamHub:
                 channel = self._channels.get(number)
                 if channel is None:
                     continue
-                known = channel.known
-                frames: list[Frame] | None = await self._ask(streams.frames_after, number, known)
+                sequence = channel.known
+                frames: list[Frame] | None = await self._ask(streams.frames_after, number, sequence)
                 if frames:
                     await self._send(channel, frames)
-                    if channel.known == known:  # nobody came meanwhile who is further behind
+                    if channel.known == sequence:  # nobody came meanwhile who is further behind
                         channel.known = frames[-1].sequence
                     self._changed.add(number)
 

@@ -36,5 +36,5 @@ def rank(
     if rules not in RULES:
         raise LookupError(f"There is no rule set {rules}; there are {', '.join(RULES)}.")
     check_snapshot_values(snapshot)
-    named = RULES[rules] if not round_robin else for_system(RULES[rules], round_robin)
-    return ranked(snapshot, customise(named, changes or {}), through_round)
+    preset = RULES[rules] if not round_robin else for_system(RULES[rules], round_robin)
+    return ranked(snapshot, customise(preset, changes or {}), through_round)

@@ -15,7 +15,7 @@ from io import BytesIO
 
 from pypdf import PdfReader
 
-from paper.hall_sheets import Card, Cards, Forms, ScoreSheet, ScoreSheets, ToFill
+from paper.hall_sheets import Card, Forms, PlaceCards, ScoreSheet, ScoreSheets, ToFill
 from paper.press import print_document
 from paper.sheets import (
     Badge,
@@ -94,7 +94,7 @@ def _for_tables(names: list[str], pairs: list[tuple[str, str]]) -> dict[str, She
     return {
         "slips": Slips(title="Slips", a_sheet=4, slips=tuple(slips), signature="Signed"),
         "signs": Signs(title="Signs", signs=signs),
-        "place cards": Cards(title="Cards", cards=tuple(Card(each, "FIN · 2010", "Table 1") for each in names)),
+        "place cards": PlaceCards(title="Cards", cards=tuple(Card(each, "FIN · 2010", "Table 1") for each in names)),
         "score sheets": ScoreSheets(
             title="Score sheets", sheets=tuple(each for each in heads for _copy in range(2)),
             heads=("White", "Black"), signed=("White", "Black"),
@@ -104,7 +104,12 @@ def _for_tables(names: list[str], pairs: list[tuple[str, str]]) -> dict[str, She
 
 
 def _for_teams(pairs: list[tuple[str, str]]) -> dict[str, Sheet]:
-    columns = (Column("Board", "center"), Column("Home", share=5), Column("Result", share=2), Column("Guests", share=5))
+    columns = (
+        Column("Board", "center"),
+        Column("Home", share=5),
+        Column("Result", share=2),
+        Column("Guests", share=5),
+    )
     facts = (("Table", "1"), ("Date", ""))
     matches = [pairs[at : at + BOARDS] for at in range(0, len(pairs), BOARDS)]
     reports = tuple(

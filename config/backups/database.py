@@ -60,18 +60,18 @@ SELECT concat_ws('.', (SELECT max(id) FROM tournaments_journalentry), (SELECT co
 def open_connection() -> Iterator[Connection]:
     """Open a connection outside the pool, because a backup takes long."""
     try:
-        opened = psycopg.connect(**session_parameters(), autocommit=True)
+        session = psycopg.connect(**session_parameters(), autocommit=True)
     except psycopg.OperationalError as error:
         raise BackupError(f"The database cannot be reached. {error}") from error
-    with opened:
-        yield opened
+    with session:
+        yield session
 
 
 def back_up(path: Path, connected_as: Connection | None = None) -> Manifest:
     """Write a snapshot of all stored data to a file, while others continue to write. Raises BackupError."""
     if connected_as is None:
-        with open_connection() as opened:
-            return back_up(path, opened)
+        with open_connection() as session:
+            return back_up(path, session)
     try:
         with connected_as.transaction():
             connected_as.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -81,52 +81,54 @@ def back_up(path: Path, connected_as: Connection | None = None) -> Manifest:
         raise BackupError(f"The database could not be read. {error}") from error
 
 
-def _fill(opened: Connection, writer: Writer) -> Manifest:
+def _fill(session: Connection, writer: Writer) -> Manifest:
     tables: dict[str, ArchivedTable] = {}
     sequences: dict[str, list[object]] = {}
-    for name in table_names(opened):
-        columns = _columns(opened, name)
-        lines = _Lines(opened, _copy_out(opened, name, columns))
+    for name in table_names(session):
+        columns = _columns(session, name)
+        lines = _Lines(session, _copy_out(session, name, columns))
         digest = writer.text(name, lines)
         tables[name] = ArchivedTable(columns, lines.count, digest)
-        sequences |= _sequences(opened, name, columns)
+        sequences |= _sequences(session, name, columns)
     has_tournaments = "tournaments_tournament" in tables
     found = (
-        opened.execute("SELECT slug, name, revision FROM tournaments_tournament ORDER BY id") if has_tournaments else ()
+        session.execute("SELECT slug, name, revision FROM tournaments_tournament ORDER BY id")
+        if has_tournaments
+        else ()
     )
     return Manifest(
         made_at=datetime.now(tz=UTC).isoformat(timespec="seconds"),
         build=settings.BUILD,
-        migrations=[list(row) for row in opened.execute("SELECT app, name FROM django_migrations ORDER BY id")],
-        mark=mark(opened) if has_tournaments else "",
+        migrations=[list(row) for row in session.execute("SELECT app, name FROM django_migrations ORDER BY id")],
+        mark=mark(session) if has_tournaments else "",
         tournaments=[list(row) for row in found],
         tables=tables,
         sequences=sequences,
     )
 
 
-def _same_text(opened: Connection) -> None:
+def _same_text(session: Connection) -> None:
     """Set the settings that make text the same on every server, until the transaction ends."""
     for name, value in TEXT.items():
-        opened.execute("SELECT set_config(%s, %s, true)", [name, value])
+        session.execute("SELECT set_config(%s, %s, true)", [name, value])
 
 
-def mark(opened: Connection) -> str:
+def mark(session: Connection) -> str:
     """Return a value that changes whenever a new backup is worthwhile. Raises BackupError."""
     try:
-        return str(_query_row(opened, MARK))
+        return str(_query_row(session, MARK))
     except psycopg.Error as error:
         raise BackupError(f"The database could not be read. {error}") from error
 
 
-def has_since(opened: Connection, before: str, verbs: frozenset[str]) -> bool:
+def has_since(session: Connection, before: str, verbs: frozenset[str]) -> bool:
     """Return whether the journal has entries of these verbs newer than a mark. Raises BackupError."""
     newest = before.split(".", 1)[0]
     if not newest.isdigit():
         return False
     question = "SELECT EXISTS (SELECT FROM tournaments_journalentry WHERE id > %s AND verb = ANY(%s))"
     try:
-        return bool(_query_row(opened, question, int(newest), sorted(verbs)))
+        return bool(_query_row(session, question, int(newest), sorted(verbs)))
     except psycopg.Error as error:
         raise BackupError(f"The database could not be read. {error}") from error
 
@@ -134,8 +136,8 @@ def has_since(opened: Connection, before: str, verbs: frozenset[str]) -> bool:
 class _Lines:
     """The blocks of a COPY; `count` are its rows so far."""
 
-    def __init__(self, opened: Connection, statement: sql.Composed) -> None:
-        self._opened = opened
+    def __init__(self, session: Connection, statement: sql.Composed) -> None:
+        self._opened = session
         self._statement = statement
         self.count = 0
 
@@ -146,9 +148,9 @@ class _Lines:
                 yield block
 
 
-def table_names(opened: Connection) -> list[str]:
+def table_names(session: Connection) -> list[str]:
     """List the tables of our apps in order; a shared database may have other tables."""
-    rows = opened.execute(
+    rows = session.execute(
         "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1"
     )
     return [name for (name,) in rows if name.startswith(_prefixes())]
@@ -156,9 +158,9 @@ def table_names(opened: Connection) -> list[str]:
 
 def has_accounts() -> bool:
     """Return whether there is any account here. Raises BackupError."""
-    with open_connection() as opened:
-        return "tournaments_user" in table_names(opened) and bool(
-            _query_row(opened, "SELECT EXISTS (SELECT FROM tournaments_user)")
+    with open_connection() as session:
+        return "tournaments_user" in table_names(session) and bool(
+            _query_row(session, "SELECT EXISTS (SELECT FROM tournaments_user)")
         )
 
 
@@ -166,22 +168,22 @@ def _prefixes() -> tuple[str, ...]:
     return ("django_", *(f"{app.label}_" for app in apps.get_app_configs()))
 
 
-def _columns(opened: Connection, table: str) -> list[str]:
-    rows = opened.execute(
+def _columns(session: Connection, table: str) -> list[str]:
+    rows = session.execute(
         "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped "
         "AND attgenerated = '' ORDER BY attnum",
-        [sql.Identifier(table).as_string(opened)],
+        [sql.Identifier(table).as_string(session)],
     )
     return [name for (name,) in rows]
 
 
-def _copy_out(opened: Connection, table: str, columns: list[str]) -> sql.Composed:
+def _copy_out(session: Connection, table: str, columns: list[str]) -> sql.Composed:
     """Copy the rows sorted by the text of the primary key, which is the same order on every server."""
-    rows = opened.execute(
+    rows = session.execute(
         "SELECT attname, typcollation <> 0 FROM pg_index "
         "JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey) "
         "JOIN pg_type ON pg_type.oid = atttypid WHERE indrelid = %s::regclass AND indisprimary ORDER BY attnum",
-        [sql.Identifier(table).as_string(opened)],
+        [sql.Identifier(table).as_string(session)],
     )
     order = [
         sql.SQL('{} COLLATE "C"').format(sql.Identifier(name)) if is_text else sql.Identifier(name)
@@ -195,14 +197,14 @@ def _copy_out(opened: Connection, table: str, columns: list[str]) -> sql.Compose
     )
 
 
-def _sequences(opened: Connection, table: str, columns: list[str]) -> dict[str, list[Any]]:
+def _sequences(session: Connection, table: str, columns: list[str]) -> dict[str, list[Any]]:
     found = {}
     for column in columns:
         name = _query_row(
-            opened, "SELECT pg_get_serial_sequence(%s, %s)", sql.Identifier(table).as_string(opened), column
+            session, "SELECT pg_get_serial_sequence(%s, %s)", sql.Identifier(table).as_string(session), column
         )
         if name:
-            value = opened.execute(sql.SQL("SELECT last_value, is_called FROM {}").format(sql.SQL(name))).fetchone()
+            value = session.execute(sql.SQL("SELECT last_value, is_called FROM {}").format(sql.SQL(name))).fetchone()
             found[f"{table}.{column}"] = list(value or ())
     return found
 
@@ -260,37 +262,39 @@ def lock_out_writers() -> Iterator[None]:
         yield
 
 
-def unknown_migration(taken: set[tuple[str, str]]) -> str | None:
+def unknown_migration(migrations: set[tuple[str, str]]) -> str | None:
     """Return the first of these migrations that only a newer version of Kierros has, as `app.name`; None if there is
     none.
     """
     on_disk = MigrationLoader(None).disk_migrations or {}
     first = {app: min(name for other, name in on_disk if other == app) for app, _name in on_disk}
-    newer = (key for key in sorted(taken - on_disk.keys()) if key[0] not in first or key[1] > first[key[0]])
+    newer = (key for key in sorted(migrations - on_disk.keys()) if key[0] not in first or key[1] > first[key[0]])
     return next((f"{app}.{name}" for app, name in newer), None)
 
 
 def _refuse_unknown_tables(path: Path, manifest: Manifest) -> None:
     """Refuse a backup whose tables this version cannot create. Raises BackupError."""
     on_disk = MigrationLoader(None).disk_migrations or {}
-    taken = {(app, name) for app, name in manifest.migrations}
-    if newer := unknown_migration(taken):
+    migrations = {(app, name) for app, name in manifest.migrations}
+    if newer := unknown_migration(migrations):
         raise BackupError(
             f"{path} was written by another version of Kierros, which has {newer}. "
             "Restore it with that version or a later one."
         )
-    joined = {key for key, migration in on_disk.items() if migration.replaces and _has_migration(taken, key, migration)}
-    for app, _name in sorted(taken - on_disk.keys()):
-        if not any(key[0] == app for key in joined):
+    replaced_keys = {
+        key for key, migration in on_disk.items() if migration.replaces and _has_migration(migrations, key, migration)
+    }
+    for app, _name in sorted(migrations - on_disk.keys()):
+        if not any(key[0] == app for key in replaced_keys):
             raise BackupError(
                 f"{path} was written by a version of Kierros that is too old for this one. Restore it with the last "
                 "version before 1.0, start that version once, and make a new backup with it."
             )
 
 
-def _has_migration(taken: set[tuple[str, str]], key: tuple[str, str], migration: Migration) -> bool:
+def _has_migration(migrations: set[tuple[str, str]], key: tuple[str, str], migration: Migration) -> bool:
     """Return whether a database with these steps has the migration: itself, or the steps that it replaces."""
-    return key in taken or (bool(migration.replaces) and taken.issuperset(migration.replaces))
+    return key in migrations or (bool(migration.replaces) and migrations.issuperset(migration.replaces))
 
 
 def _drop_all() -> None:
@@ -307,19 +311,19 @@ def _drop_all() -> None:
 
 def _make_tables(manifest: Manifest) -> None:
     executor = MigrationExecutor(connection)
-    taken = {(app, name) for app, name in manifest.migrations}
+    migrations = {(app, name) for app, name in manifest.migrations}
     graph = executor.loader.graph
     nodes = graph.node_map
-    wanted = {key for key in nodes if _has_migration(taken, key, graph.nodes[key])}
-    last = [key for key in wanted if not any(c.key in wanted and c.key[0] == key[0] for c in nodes[key].children)]
+    keys = {key for key in nodes if _has_migration(migrations, key, graph.nodes[key])}
+    last = [key for key in keys if not any(c.key in keys and c.key[0] == key[0] for c in nodes[key].children)]
     executor.migrate(sorted(last))
-    made = table_names(_raw())
-    if made != sorted(manifest.tables):
-        differing = ", ".join(sorted(set(made) ^ set(manifest.tables)))
+    tables = table_names(_raw())
+    if tables != sorted(manifest.tables):
+        differing = ", ".join(sorted(set(tables) ^ set(manifest.tables)))
         raise BackupError(f"The backup's tables do not match its version of Kierros: {differing}. Nothing was changed.")
-    for name in made:
+    for name in tables:
         _execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(sql.Identifier(name)))
-    _execute(sql.SQL("TRUNCATE {}").format(_identifiers(made)))
+    _execute(sql.SQL("TRUNCATE {}").format(_identifiers(tables)))
     _execute(sql.SQL("SET CONSTRAINTS ALL DEFERRED"))  # migrations leave some immediate, and tables come by name
 
 
@@ -364,8 +368,8 @@ def _erasures() -> list[tuple[object, ...]]:
     """List the people whose personal data was erased here, to erase it again: the backup may be older."""
     if ERASURES not in table_names(_raw()):
         return []
-    wanted = sql.SQL("SELECT {} FROM {}").format(_identifiers(list(OF_ERASURE)), sql.Identifier(ERASURES))
-    return _raw().execute(wanted).fetchall()
+    statement = sql.SQL("SELECT {} FROM {}").format(_identifiers(list(OF_ERASURE)), sql.Identifier(ERASURES))
+    return _raw().execute(statement).fetchall()
 
 
 def _keep_erasures(rows: list[tuple[object, ...]]) -> None:
@@ -409,6 +413,6 @@ def _execute(statement: sql.SQL | sql.Composed) -> None:
     _raw().execute(statement)
 
 
-def _query_row(opened: Connection, statement: Any, *values: Any) -> Any:
-    row = opened.execute(statement, values or None).fetchone()
+def _query_row(session: Connection, statement: Any, *values: Any) -> Any:
+    row = session.execute(statement, values or None).fetchone()
     return row[0] if row else None

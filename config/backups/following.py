@@ -95,10 +95,10 @@ def _note_fault(error: Exception) -> None:
     last = reached.state()
     if isinstance(error, (psycopg.Error, PostgresError, BackupError)):  # the database is away: nothing is written then
         return
-    why = reason(error)
-    if why != last.fault:
-        log.error("The copy in the second place stands still: %s", why)
-        _remember(CopyState(last.at, why))
+    fault = reason(error)
+    if fault != last.fault:
+        log.error("The copy in the second place stands still: %s", fault)
+        _remember(CopyState(last.at, fault))
 
 
 def reason(error: BaseException) -> str:
@@ -156,26 +156,26 @@ class Follower:
 
     def follow(self) -> None:
         """Wait for the lock, then work until something fails. Raises what failed."""
-        with database.open_connection() as opened:
-            while not _has_lock(opened):
+        with database.open_connection() as session:
+            while not _has_lock(session):
                 time.sleep(PAUSE)
             try:
-                self._continue(opened)
+                self._continue(session)
                 while True:
-                    self.look(opened)
-                    self._renew(opened)
+                    self.look(session)
+                    self._renew(session)
                     time.sleep(CHECK_SECONDS)
             finally:
                 self._end()
 
-    def look(self, opened: database.Connection) -> None:
+    def look(self, session: database.Connection) -> None:
         """Record the position of the copy. Raises Fault or OSError if it cannot continue."""
         if self._generation is None or self._receiver is None:
             _check(self._place)
             return
         now = timezone.now()
-        wanted = self._before.position if self._before else "0/0"
-        row = opened.execute(POSITIONS, {"wanted": wanted, "called": self._receiver.called}).fetchone()
+        position_before = self._before.position if self._before else "0/0"
+        row = session.execute(POSITIONS, {"wanted": position_before, "called": self._receiver.called}).fetchone()
         position, is_there = row or ("0/0", None)
         _check(self._place)
         (self._generation.folder / "about.json").stat()
@@ -193,14 +193,14 @@ class Follower:
             self._receiver.end()
         self._receiver = self._generation = self._before = None
 
-    def _continue(self, opened: database.Connection) -> None:
+    def _continue(self, session: database.Connection) -> None:
         """Continue the generation of this data, or begin a new one if the log since then is gone."""
         _check(self._place)
         note = Note.read(self._cluster.folder)
         generation = Generation(self._place / generations.FOLDER / note.current)
         if note.current and generation.about() is not None and generation.log():
             try:
-                self._receive(opened, generation)
+                self._receive(session, generation)
             except Fault as error:
                 if LOG_REMOVED_ERROR not in str(error):
                     raise
@@ -209,35 +209,35 @@ class Follower:
                 return
         if time.monotonic() < self._no_base_until:
             raise Fault(self._fault)
-        self._begin(opened)
+        self._begin(session)
 
-    def _renew(self, opened: database.Connection) -> None:
+    def _renew(self, session: database.Connection) -> None:
         """Begin a new generation if the log of this one is too long. If that fails, continue this one."""
         about = self._generation.about() if self._generation is not None else None
         if self._generation is None or about is None or time.monotonic() < self._no_base_until:
             return
         if self._generation.size() > max(LONGEST_LOG, TIMES_BASE * about.bytes):
             with suppress(Fault, OSError):  # it is noted
-                self._begin(opened)
+                self._begin(session)
 
-    def _receive(self, opened: database.Connection, generation: Generation) -> None:
+    def _receive(self, session: database.Connection, generation: Generation) -> None:
         """Start one receiver for the generation, and end receivers that a dead process has left. Raises Fault."""
-        opened.execute(OTHERS, {"prefix": APPLICATION_NAME, "called": ""})
+        session.execute(OTHERS, {"prefix": APPLICATION_NAME, "called": ""})
         self._receiver, self._generation, self._before = Receiver(self._cluster, generation), generation, None
-        _await(self._receiver, opened)
+        _await(self._receiver, session)
 
-    def _begin(self, opened: database.Connection) -> None:
+    def _begin(self, session: database.Connection) -> None:
         """Make a new generation while the current one continues. Then delete the older generations of this data."""
         receiver: Receiver | None = None
         new = generations.begin(self._place)
         try:
             receiver = Receiver(self._cluster, new)
-            _await(receiver, opened)
-            self._make_base(new, receiver, opened)
+            _await(receiver, session)
+            self._make_base(new, receiver, session)
             receiver.check()
             if password := self._cluster.connection.get("password", ""):
                 new.password.write_text(password)
-            new.finish(About(server_kind(opened), settings.BUILD, new.base.stat().st_size))
+            new.finish(About(server_kind(session), settings.BUILD, new.base.stat().st_size))
         except BaseException as error:
             self._fault, self._no_base_until = reason(error), time.monotonic() + PAUSE_AFTER_BASE
             if receiver is not None:
@@ -253,7 +253,7 @@ class Follower:
         generations.drop(self._place, older)
         Note(new.name).keep(self._cluster.folder)
 
-    def _make_base(self, new: Generation, receiver: Receiver, opened: database.Connection) -> None:
+    def _make_base(self, new: Generation, receiver: Receiver, session: database.Connection) -> None:
         """Write the base backup, packed. Raises Fault, OSError."""
         with tempfile.TemporaryFile() as errors:
             making = self._cluster.begin(
@@ -263,7 +263,7 @@ class Follower:
             try:
                 with archive.private(new.base) as file:
                     with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=LEVEL) as packed:
-                        self._pack(making, packed, receiver, opened)
+                        self._pack(making, packed, receiver, session)
                     file.flush()
                     os.fsync(file.fileno())
             except BaseException:
@@ -275,30 +275,30 @@ class Follower:
                 raise Fault(_last_words(errors) or f"pg_basebackup ended with {status}.")
 
     def _pack(
-        self, making: Popen[bytes], packed: gzip.GzipFile, receiver: Receiver, opened: database.Connection
+        self, making: Popen[bytes], packed: gzip.GzipFile, receiver: Receiver, session: database.Connection
     ) -> None:
         """Write the output of pg_basebackup, and keep the current generation going meanwhile."""
-        looked = time.monotonic()
+        last_look = time.monotonic()
         while making.stdout is not None and (block := making.stdout.read(BLOCK)):
             packed.write(block)
-            if time.monotonic() - looked > CHECK_SECONDS:
-                looked = time.monotonic()
+            if time.monotonic() - last_look > CHECK_SECONDS:
+                last_look = time.monotonic()
                 receiver.check()
-                self.look(opened)
+                self.look(session)
 
 
-def server_kind(opened: database.Connection) -> str:
+def server_kind(session: database.Connection) -> str:
     """Return the version of PostgreSQL and the platform: data files of one cannot be read by another."""
-    row = opened.execute(SERVER).fetchone()
+    row = session.execute(SERVER).fetchone()
     return str(row[0]) if row else ""
 
 
-def _await(receiver: Receiver, opened: database.Connection) -> None:
+def _await(receiver: Receiver, session: database.Connection) -> None:
     """Wait until the receiver writes, up to a limit. Raises Fault if it ends."""
     until = time.monotonic() + PAUSE
     while time.monotonic() < until:
         receiver.check()
-        row = opened.execute(POSITIONS, {"wanted": "0/0", "called": receiver.called}).fetchone()
+        row = session.execute(POSITIONS, {"wanted": "0/0", "called": receiver.called}).fetchone()
         if row and row[1]:
             return
         time.sleep(0.1)
@@ -310,8 +310,8 @@ def _check(place: Path) -> None:
         raise Fault(_("The folder {folder} does not exist.").format(folder=place))
 
 
-def _has_lock(opened: database.Connection) -> bool:
-    row = opened.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()
+def _has_lock(session: database.Connection) -> bool:
+    row = session.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()
     return bool(row and row[0])
 
 

@@ -78,12 +78,12 @@ class Generation:
 
     def log(self) -> list[Path]:
         """List the files of the log in order; of a file that exists twice, the finished one. Raises OSError."""
-        named: dict[str, Path] = {}
+        paths_by_name: dict[str, Path] = {}
         for path in sorted(self.wal.iterdir(), key=lambda each: each.suffix == PARTIAL):
             name = path.name.removesuffix(PARTIAL)
             if len(name) == LETTERS:
-                named.setdefault(name, path)
-        return [named[name] for name in sorted(named)]
+                paths_by_name.setdefault(name, path)
+        return [paths_by_name[name] for name in sorted(paths_by_name)]
 
     def drop_unfinished(self) -> None:
         """Delete files of the log that are too short because the disk was full. Raises OSError."""
@@ -122,18 +122,22 @@ def begin(place: Path) -> Generation:
     """Create a generation with an empty log. Raises OSError; does not create the second place itself."""
     place.stat()
     name = f"{datetime.now(tz=UTC).strftime(NAME)}-{secrets.token_hex(3)}"
-    made = Generation(place / FOLDER / name)
-    made.folder.parent.mkdir(mode=0o700, exist_ok=True)
-    made.folder.mkdir(mode=0o700)
-    made.wal.mkdir(mode=0o700)
-    return made
+    generation = Generation(place / FOLDER / name)
+    generation.folder.parent.mkdir(mode=0o700, exist_ok=True)
+    generation.folder.mkdir(mode=0o700)
+    generation.wal.mkdir(mode=0o700)
+    return generation
 
 
 def whole(place: Path) -> list[Generation]:
     """List the complete generations of a place, the one written last first. Raises BackupError."""
     try:
         folders = (place / FOLDER).iterdir() if (place / FOLDER).is_dir() else ()
-        found = [made for made in map(Generation, folders) if made.about() is not None and made.wal.is_dir()]
+        found = [
+            generation
+            for generation in map(Generation, folders)
+            if generation.about() is not None and generation.wal.is_dir()
+        ]
         return sorted(found, key=Generation.written_at, reverse=True)
     except OSError as error:
         raise BackupError(f"{place / FOLDER} cannot be read: {error.strerror or error}.") from error

@@ -114,23 +114,23 @@ def oldest(pause: timedelta) -> timedelta | None:
     return max(pause, _shortest(last)) + timedelta(seconds=last.seconds)
 
 
-def acquire_lock(opened: database.Connection) -> bool:
+def acquire_lock(session: database.Connection) -> bool:
     """Return whether this session makes the backups. If another server does, remember the state that it publishes."""
-    row = opened.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()
+    row = session.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()
     is_ours = bool(row and row[0])
-    _states_of_others[:] = [] if is_ours else filter(None, [_holder_state(opened)])
+    _states_of_others[:] = [] if is_ours else filter(None, [_holder_state(session)])
     return is_ours
 
 
-def tell_others(opened: database.Connection) -> None:
+def tell_others(session: database.Connection) -> None:
     """Publish the time of the last backup in the name of the session that has the lock, which other servers read."""
     name = f"{SESSION_NAME} {_mark()} {state().at[:19]}"
-    opened.execute("SELECT set_config('application_name', %s, false)", [name])
+    session.execute("SELECT set_config('application_name', %s, false)", [name])
 
 
-def _holder_state(opened: database.Connection) -> BackupState | None:
+def _holder_state(session: database.Connection) -> BackupState | None:
     """Return the state that another server publishes; None if this server makes the backups."""
-    row = opened.execute(HOLDER, [LOCK]).fetchone()
+    row = session.execute(HOLDER, [LOCK]).fetchone()
     called, mark, at = (*str(row[0] if row else "").split(), "", "", "")[:3]
     return BackupState(f"{at}+00:00") if called == SESSION_NAME and mark != _mark() and at else None
 
@@ -140,16 +140,16 @@ def _mark() -> str:
     return blake2b(f"{gethostname()} {settings.BACKUP_DIR}".encode(), digest_size=4).hexdigest()
 
 
-def keep(pause: timedelta, opened: database.Connection) -> None:
+def keep(pause: timedelta, session: database.Connection) -> None:
     """Make a backup if one is due and something has changed. Raises BackupError if it fails.
 
-    `opened` has the lock. If only the second place fails, the desk and the log report it.
+    `session` holds the lock. If only the second place fails, the desk and the log report it.
     """
     if not is_due(pause):
         return
     try:
-        if database.mark(opened) != state().mark:
-            _make(opened)
+        if database.mark(session) != state().mark:
+            _make(session)
     except BackupError as error:
         last = state()
         if str(error) != last.fault:
@@ -165,18 +165,18 @@ def hand_over(account: Account) -> None:
     try:
         folder = first_place()
         inside = sorted(folder.iterdir())
-        ours = [path for path in inside if path.name.lstrip(".").startswith(("kierros-", "replaced-", "state."))]
-        if folder.stat().st_uid == 0 and (settings.VAR in folder.parents or len(ours) == len(inside)):
-            for path in (folder, *ours):
+        own_paths = [path for path in inside if path.name.lstrip(".").startswith(("kierros-", "replaced-", "state."))]
+        if folder.stat().st_uid == 0 and (settings.VAR in folder.parents or len(own_paths) == len(inside)):
+            for path in (folder, *own_paths):
                 account.own(path)
     except (BackupError, OSError) as error:  # a share may not let root do it; the server serves without backups
         log.warning("The folder of the backups stays as it is: %s", error)
 
 
-def _make(opened: database.Connection) -> None:
+def _make(session: database.Connection) -> None:
     started, now = time.monotonic(), timezone.now()
     path = first_place() / now.strftime(NAME)
-    manifest = database.back_up(path, opened)
+    manifest = database.back_up(path, session)
     thin(path.parent)
     fault = ""
     if settings.BACKUP_SECOND_DIR is not None:
@@ -210,13 +210,13 @@ def thin(folder: Path) -> None:
 
 def too_many(paths: Iterable[Path]) -> list[Path]:
     """List the automatic backups to delete: the newest stay, then the last of each period in RETENTION_PERIODS."""
-    made = {path: when for path in paths if (when := time_of(path)) is not None}
-    newest_first = sorted(made, key=lambda path: path.name, reverse=True)
+    times = {path: moment for path in paths if (moment := time_of(path)) is not None}
+    newest_first = sorted(times, key=lambda path: path.name, reverse=True)
     stay = set(newest_first[:NEWEST])
     for period, most in RETENTION_PERIODS:
         last_of: dict[str, Path] = {}
         for path in newest_first:
-            last_of.setdefault(made[path].strftime(period), path)
+            last_of.setdefault(times[path].strftime(period), path)
         stay |= set(list(last_of.values())[:most])
     return [path for path in newest_first if path not in stay]
 
@@ -263,9 +263,9 @@ def warnings(tournament: Tournament) -> list[str]:
     """List warnings for the desk: backups that fail, a second place that is behind."""
     last = state()
     found = []
-    why = "" if _states_of_others else _unusable() or last.fault
-    if why:
-        found.append(_("Backups fail: {why}").format(why=why))
+    fault = "" if _states_of_others else _unusable() or last.fault
+    if fault:
+        found.append(_("Backups fail: {why}").format(why=fault))
     if behind := reached.warning():
         found.append(behind)
     elif last.second_fault and not _states_of_others:
@@ -276,8 +276,8 @@ def warnings(tournament: Tournament) -> list[str]:
 def age_in_seconds() -> float | None:
     """Return the age of the last automatic backup of any server, for the metrics; None if there is none."""
     _ask_for_others()
-    made = _last().made_at
-    return None if made is None else (timezone.now() - made).total_seconds()
+    last = _last().made_at
+    return None if last is None else (timezone.now() - last).total_seconds()
 
 
 def has_failed() -> int:
@@ -288,21 +288,21 @@ def has_failed() -> int:
 
 def age(tournament: Tournament) -> list[str]:
     """Return the age of the last automatic backup as text, for the foot of the desk."""
-    made = _last().made_at
-    if made is None or not _states_of_others:
-        return [age_of_own(made)]
-    if timezone.now() - made < MINUTE:
+    last = _last().made_at
+    if last is None or not _states_of_others:
+        return [age_of_own(last)]
+    if timezone.now() - last < MINUTE:
         return [_("Another server makes the backups. The last one was made less than a minute ago.")]
-    return [_("Another server makes the backups. The last one was made {age} ago.").format(age=timesince(made))]
+    return [_("Another server makes the backups. The last one was made {age} ago.").format(age=timesince(last))]
 
 
-def age_of_own(made: datetime | None) -> str:
-    """Return the age of this server's last automatic backup as a sentence; `made` is None if there is none."""
-    if made is None:
+def age_of_own(last: datetime | None) -> str:
+    """Return the age of this server's last automatic backup as a sentence; `last` is None if there is none."""
+    if last is None:
         return _("No backup yet.")
-    if timezone.now() - made < MINUTE:
+    if timezone.now() - last < MINUTE:
         return _("Last backup: less than a minute ago.")
-    return _("Last backup: {age} ago.").format(age=timesince(made))
+    return _("Last backup: {age} ago.").format(age=timesince(last))
 
 
 def _last() -> BackupState:
@@ -311,5 +311,5 @@ def _last() -> BackupState:
 
 def _ask_for_others() -> None:
     """Read the state that another server publishes, for a process without a backup thread."""
-    with suppress(BackupError), database.open_connection() as opened:
-        _states_of_others[:] = filter(None, [_holder_state(opened)])
+    with suppress(BackupError), database.open_connection() as session:
+        _states_of_others[:] = filter(None, [_holder_state(session)])

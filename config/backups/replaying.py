@@ -63,14 +63,14 @@ def replay(generation: Generation) -> Iterator[ReplayedCluster]:
     """Build the data of a generation up to its last second, beside ours. Raises Unusable."""
     from config.embedded.base import cluster  # noqa: PLC0415 an engine of Django, which loads it where it is used
 
-    ours = cluster()
-    scratch = ours.folder / SCRATCH
+    own_cluster = cluster()
+    scratch = own_cluster.folder / SCRATCH
     shutil.rmtree(scratch, ignore_errors=True)
     try:
         try:
             _check_kind(generation)
-            _unpack(generation, ours, scratch)
-            found = _recover(generation, ours, scratch)
+            _unpack(generation, own_cluster, scratch)
+            found = _recover(generation, own_cluster, scratch)
         except (OSError, tarfile.TarError, EOFError) as error:
             raise Unusable(reason(error)) from error
         except (PostgresError, psycopg.Error) as error:
@@ -84,47 +84,47 @@ def exchange(found: ReplayedCluster) -> None:
     """Replace our data with it. Raises BackupError, and changes nothing, if another process uses our data."""
     from config.embedded.base import cluster  # noqa: PLC0415 as above
 
-    ours = cluster()
+    own_cluster = cluster()
     connection.close()
     try:
-        ours.exchange(found.data)
+        own_cluster.exchange(found.data)
         if found.generation.password.exists():
-            shutil.copyfile(found.generation.password, ours.folder / "password")
-        Note(older=[found.generation.name]).keep(ours.folder)
-        ours.join()
+            shutil.copyfile(found.generation.password, own_cluster.folder / "password")
+        Note(older=[found.generation.name]).keep(own_cluster.folder)
+        own_cluster.join()
     except PostgresError as error:
         raise BackupError(str(error)) from error
 
 
 def _check_kind(generation: Generation) -> None:
     about = generation.about()
-    with database.open_connection() as opened:
-        ours = server_kind(opened)
-    if about is None or about.server != ours:
-        made = "an unfinished one" if about is None else about.server
-        raise Unusable(f"It was made by {made}, and this computer has {ours}.")
+    with database.open_connection() as session:
+        own_kind = server_kind(session)
+    if about is None or about.server != own_kind:
+        maker = "an unfinished one" if about is None else about.server
+        raise Unusable(f"It was made by {maker}, and this computer has {own_kind}.")
 
 
-def _unpack(generation: Generation, ours: Cluster, scratch: Path) -> None:
+def _unpack(generation: Generation, own_cluster: Cluster, scratch: Path) -> None:
     """Unpack the base backup and the log, and check the checksums of the base backup."""
-    data = scratch / ours.data.name
+    data = scratch / own_cluster.data.name
     for folder in (scratch, data):
         folder.mkdir(mode=0o700)
-        ours.account.own(folder)
+        own_cluster.account.own(folder)
     with tarfile.open(generation.base, "r:gz") as packed:
         for member in packed:
-            _unpack_member(packed, member, data, ours)
-    ours.run("pg_verifybackup", "--no-parse-wal", "--quiet", data)
+            _unpack_member(packed, member, data, own_cluster)
+    own_cluster.run("pg_verifybackup", "--no-parse-wal", "--quiet", data)
     for file in generation.log():
         copied = data / "pg_wal" / file.name.removesuffix(PARTIAL)
         shutil.copyfile(file, copied)
         copied.chmod(0o600)
-        ours.account.own(copied)
+        own_cluster.account.own(copied)
     if generation.password.exists():
         shutil.copyfile(generation.password, scratch / "password")
 
 
-def _unpack_member(packed: tarfile.TarFile, member: tarfile.TarInfo, data: Path, ours: Cluster) -> None:
+def _unpack_member(packed: tarfile.TarFile, member: tarfile.TarInfo, data: Path, own_cluster: Cluster) -> None:
     parts = PurePosixPath(member.name).parts
     if ".." in parts or member.name.startswith("/") or not (member.isdir() or member.isfile()):
         raise Unusable(f"{member.name} is not a PostgreSQL file.")
@@ -138,24 +138,26 @@ def _unpack_member(packed: tarfile.TarFile, member: tarfile.TarInfo, data: Path,
         with path.open("wb") as file:
             shutil.copyfileobj(source, file)
         path.chmod(0o600)
-    ours.account.own(path)
+    own_cluster.account.own(path)
 
 
-def _recover(generation: Generation, ours: Cluster, scratch: Path) -> ReplayedCluster:
+def _recover(generation: Generation, own_cluster: Cluster, scratch: Path) -> ReplayedCluster:
     """Start a separate PostgreSQL that replays the log, and read what the data contains."""
-    there = Cluster(scratch, ours.options)
-    there.join()
+    replica = Cluster(scratch, own_cluster.options)
+    replica.join()
     try:
-        with psycopg.connect(**there.connection, dbname=settings.DATABASES["default"]["NAME"]) as opened:
-            taken = {(str(app), str(name)) for app, name in opened.execute("SELECT app, name FROM django_migrations")}
-            if newer := database.unknown_migration(taken):
+        with psycopg.connect(**replica.connection, dbname=settings.DATABASES["default"]["NAME"]) as session:
+            migrations = {
+                (str(app), str(name)) for app, name in session.execute("SELECT app, name FROM django_migrations")
+            }
+            if newer := database.unknown_migration(migrations):
                 raise Unusable(f"It was written by another version of Kierros, which has {newer}.")
-            tournaments = opened.execute("SELECT slug, name, revision FROM tournaments_tournament ORDER BY id")
-            last = opened.execute("SELECT max(at), coalesce(max(id), 0) FROM tournaments_journalentry").fetchone()
+            tournaments = session.execute("SELECT slug, name, revision FROM tournaments_tournament ORDER BY id")
+            last = session.execute("SELECT max(at), coalesce(max(id), 0) FROM tournaments_journalentry").fetchone()
             at, end = last or (None, 0)
-            return ReplayedCluster(there.data, generation, [list(row) for row in tournaments], at, end)
+            return ReplayedCluster(replica.data, generation, [list(row) for row in tournaments], at, end)
     finally:
-        there.leave()
+        replica.leave()
 
 
 def _log_message(error: Exception, scratch: Path) -> str:

@@ -53,7 +53,7 @@ def start_again(listener: socket, backup: Path | None = None) -> NoReturn:
         _restore(backup)
     listener.set_inheritable(True)
     os.environ[privileges.LISTENER] = str(listener.fileno())
-    arguments = [given for given in sys.argv if given not in ("--demo", "--browser")]
+    arguments = [argument for argument in sys.argv if argument not in ("--demo", "--browser")]
     system.become(sys.executable, [sys.executable, *arguments], os.environ)
 
 

@@ -36,21 +36,21 @@ def _run() -> None:
     while True:
         time.sleep(LOOK_EVERY)
         try:
-            with database.open_connection() as opened:
-                look(opened)
+            with database.open_connection() as session:
+                look(session)
         except Exception as error:
             log.log(logging.ERROR, "No backup was made: %s", error, exc_info=not isinstance(error, BackupError))
             time.sleep(PAUSE_AFTER_ROUND.total_seconds())
 
 
-def look(opened: database.Connection) -> None:
+def look(session: database.Connection) -> None:
     """Make the backups that are due, until something fails. Returns at once if another process makes them."""
-    while keeping.acquire_lock(opened):
-        keeping.tell_others(opened)
-        keeping.keep(PAUSE_AFTER_ROUND if has_closed_round(opened) else PAUSE, opened)
+    while keeping.acquire_lock(session):
+        keeping.tell_others(session)
+        keeping.keep(PAUSE_AFTER_ROUND if has_closed_round(session) else PAUSE, session)
         time.sleep(LOOK_EVERY)
 
 
-def has_closed_round(opened: database.Connection) -> bool:
+def has_closed_round(session: database.Connection) -> bool:
     """Return whether a round or a tournament was closed, at any server, since the last backup."""
-    return database.has_since(opened, keeping.state().mark, CLOSING_VERBS | {"finish"})
+    return database.has_since(session, keeping.state().mark, CLOSING_VERBS | {"finish"})

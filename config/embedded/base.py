@@ -89,9 +89,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_connection_params(self) -> dict[str, object]:
         if pool := self.settings_dict["OPTIONS"].get("pool"):
             pool["connection_class"] = RevivingConnection
-        where = _address()
+        address = _address()
         self.settings_dict.update(
-            HOST=where["host"], USER=where["user"], PORT=where.get("port", ""), PASSWORD=where.get("password", "")
+            HOST=address["host"],
+            USER=address["user"],
+            PORT=address.get("port", ""),
+            PASSWORD=address.get("password", ""),
         )
         return super().get_connection_params()
 

@@ -103,8 +103,8 @@ class OnLoopback(Listening):
         last = self._folder / LAST_PORT
         port = _free_port(int(last.read_text()) if last.exists() else 0)
         last.write_text(str(port))
-        ours = (f"listen_addresses={LOOPBACK}", f"port={port}", "unix_socket_directories=", "timezone=UTC")
-        pairs = (setting.split("=", 1) for setting in (*ours, *settings))
+        own_settings = (f"listen_addresses={LOOPBACK}", f"port={port}", "unix_socket_directories=", "timezone=UTC")
+        pairs = (setting.split("=", 1) for setting in (*own_settings, *settings))
         lines = ["{} = '{}'\n".format(name, value.replace("'", "''")) for name, value in pairs]
         (self._data / SETTINGS).write_text("".join(lines))
         return ()
@@ -124,9 +124,9 @@ class OnLoopback(Listening):
         }
 
 
-def _free_port(wanted: int) -> int:
+def _free_port(usual_port: int) -> int:
     """Return the wanted port, or another one if it is in use."""
-    for port in (wanted, 0):
+    for port in (usual_port, 0):
         with suppress(OSError), socket.socket() as probe:
             probe.bind((LOOPBACK, port))
             return int(probe.getsockname()[1])

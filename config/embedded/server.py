@@ -111,10 +111,10 @@ class Cluster:
         self, program: str, *arguments: object, called: str, output: IO[bytes] | int, errors: IO[bytes]
     ) -> Popen[bytes]:
         """Start one of PostgreSQL's programs as a client with this name, without waiting for its end."""
-        where = self.connection
-        port = ("-p", where["port"]) if "port" in where else ()
-        client = ("-h", where["host"], "-U", where["user"], *port, "-w")
-        password = {"PGPASSWORD": where["password"]} if "password" in where else {}
+        connection = self.connection
+        port = ("-p", connection["port"]) if "port" in connection else ()
+        client = ("-h", connection["host"], "-U", connection["user"], *port, "-w")
+        password = {"PGPASSWORD": connection["password"]} if "password" in connection else {}
         environment = {**os.environ, **password, "PGAPPNAME": called, "LC_ALL": "C"}
         started = Popen(
             [str(self.programs / program), *map(str, (*client, *arguments))],

@@ -45,10 +45,10 @@ def owner_only(
     @never_cache
     @login_required
     @wraps(view)
-    def wrapper(request: HttpRequest, /, *arguments: Arguments.args, **named: Arguments.kwargs) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, /, *arguments: Arguments.args, **options: Arguments.kwargs) -> HttpResponseBase:
         if not request.user.is_superuser:
             raise PermissionDenied
-        return view(request, *arguments, **named)
+        return view(request, *arguments, **options)
 
     return cast("Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]", wrapper)
 
@@ -85,10 +85,10 @@ def _versions() -> list[tuple[str, str]]:
 
 def _places() -> list[dict[str, object]]:
     """Return the folders to which the server writes, with the free space on their disks."""
-    named = [(_("Data folder"), settings.VAR), (_("Backups"), settings.BACKUP_DIR)]
+    folders_by_name = [(_("Data folder"), settings.VAR), (_("Backups"), settings.BACKUP_DIR)]
     if settings.BACKUP_SECOND_DIR is not None:
-        named.append((_("Second place for backups"), settings.BACKUP_SECOND_DIR))
-    return [{"name": name, "folder": folder, "free": _free(folder)} for name, folder in named]
+        folders_by_name.append((_("Second place for backups"), settings.BACKUP_SECOND_DIR))
+    return [{"name": name, "folder": folder, "free": _free(folder)} for name, folder in folders_by_name]
 
 
 def _free(folder: Any) -> int | None:
@@ -102,12 +102,12 @@ def _free(folder: Any) -> int | None:
 @owner_only
 def tournaments(request: HttpRequest) -> HttpResponse:
     """Show all tournaments, last active first."""
-    asked = request.GET.get("q", "").strip()
+    query = request.GET.get("q", "").strip()
     found = _with_size(Tournament.objects.filter(trial_of__isnull=True))
-    if asked:
-        found = found.filter(name__icontains=asked)
+    if query:
+        found = found.filter(name__icontains=query)
     page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "owner/tournaments.html", {"page": page, "asked": asked})
+    return render(request, "owner/tournaments.html", {"page": page, "asked": query})
 
 
 def _with_size(found: QuerySet[Tournament]) -> QuerySet[Tournament, Any]:
@@ -115,12 +115,12 @@ def _with_size(found: QuerySet[Tournament]) -> QuerySet[Tournament, Any]:
         counted = rows.order_by().values("tournament").annotate(count=Count("pk")).values("count")
         return Subquery(counted)
 
-    mine = {"tournament": OuterRef("pk")}
-    last = JournalEntry.objects.filter(**mine).order_by("-sequence").values("at")[:1]
+    own_rows = {"tournament": OuterRef("pk")}
+    last = JournalEntry.objects.filter(**own_rows).order_by("-sequence").values("at")[:1]
     return found.annotate(
         last_at=Coalesce(Subquery(last), F("created_at")),
-        player_count=Coalesce(number_of(Player.objects.filter(**mine)), 0),
-        round_count=Coalesce(number_of(Round.objects.filter(**mine)), 0),
+        player_count=Coalesce(number_of(Player.objects.filter(**own_rows)), 0),
+        round_count=Coalesce(number_of(Round.objects.filter(**own_rows)), 0),
     ).order_by("-last_at", "-pk")
 
 

@@ -37,10 +37,10 @@ BACKUPS_STAY = timedelta(days=366)
 @owner_only
 def privacy(request: HttpRequest) -> HttpResponse:
     """Show the search and its results, erasures so far, and those that a restored backup has undone."""
-    asked = " ".join(request.GET.get("q", "").split())[:LONGEST]
+    query = " ".join(request.GET.get("q", "").split())[:LONGEST]
     context = {
-        "asked": asked,
-        "found": finding.find(asked) if asked else None,
+        "asked": query,
+        "found": finding.find(query) if query else None,
         "undone": erasing.undone_erasures(),
         "erasures": Erasure.objects.all()[:A_PAGE],
         "count": Erasure.objects.count(),
@@ -51,8 +51,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 def _backups() -> dict[str, object]:
     """Return until when backups contain data erased today, and the files that nothing deletes."""
-    left = [each.path.name for each in list_backups() if each.kind != "automatic"]
-    return {"until": timezone.now() + BACKUPS_STAY, "left": left}
+    names = [each.path.name for each in list_backups() if each.kind != "automatic"]
+    return {"until": timezone.now() + BACKUPS_STAY, "left": names}
 
 
 @owner_only
@@ -60,24 +60,24 @@ def erase(request: HttpRequest) -> HttpResponse:
     """Show the effect of the ticked choices; sent again from that page, carry them out."""
     name = " ".join(request.POST.get("name", "").split())[:LONGEST]
     texts = [text for text in request.POST.getlist("person") if _TICK.fullmatch(text)]
-    ticked = [ChosenRow.of(text) for text in texts]
-    if not ticked:
+    chosen_rows = [ChosenRow.of(text) for text in texts]
+    if not chosen_rows:
         messages.error(request, _("Tick the entries that are this person."))
         return redirect("owner:privacy")
     if request.POST.get("do") == "erase":
         try:
-            done = erasing.erase_everywhere(who(request), ticked, name)
+            erasures = erasing.erase_everywhere(who(request), chosen_rows, name)
         except Refused as refusal:
             messages.error(request, refusal.text)
         else:
-            text = ngettext("Erased in {count} place.", "Erased in {count} places.", max(1, len(done)))
-            messages.success(request, text.format(count=max(1, len(done))))
+            text = ngettext("Erased in {count} place.", "Erased in {count} places.", max(1, len(erasures)))
+            messages.success(request, text.format(count=max(1, len(erasures))))
         return redirect("owner:privacy")
     context = {
         "name": name,
         "texts": texts,
-        "rows": erasing.preview_of(ticked, name),
-        "typed": sum(each.kind == TYPED_KIND for each in ticked),
+        "rows": erasing.preview_of(chosen_rows, name),
+        "typed": sum(each.kind == TYPED_KIND for each in chosen_rows),
         **_backups(),
     }
     return render(request, "owner/erase.html", context)

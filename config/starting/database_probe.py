@@ -32,37 +32,37 @@ OTHER_KEY = (
 )
 
 
-def check(opened: Connection) -> None:
-    """Raise CommandError, with what to do, if the server behind this connection cannot be used. `opened` is in
+def check(session: Connection) -> None:
+    """Raise CommandError, with what to do, if the server behind this connection cannot be used. `session` is in
     autocommit mode.
     """
-    if not _receives_notifications(opened):
+    if not _receives_notifications(session):
         raise CommandError(NOT_PAST_POOLER if ALIAS in connections.settings else POOLER)
-    if presence.has_other_key(opened):
+    if presence.has_other_key(session):
         raise CommandError(OTHER_KEY)
 
 
-def is_read_only(opened: Connection) -> bool:
+def is_read_only(session: Connection) -> bool:
     """Return whether this database is read-only: it is a standby, or its owner has closed it."""
-    return _value(opened, "SHOW transaction_read_only") == "on"
+    return _value(session, "SHOW transaction_read_only") == "on"
 
 
-def try_lock(opened: Connection, number: int) -> bool:
+def try_lock(session: Connection, number: int) -> bool:
     """Take a session lock if it is free, and return whether that succeeded."""
-    return bool(_value(opened, "SELECT pg_try_advisory_lock(%s)", number))
+    return bool(_value(session, "SELECT pg_try_advisory_lock(%s)", number))
 
 
-def _receives_notifications(opened: Connection) -> bool:
+def _receives_notifications(session: Connection) -> bool:
     """Return whether a notification from a transaction-pooled connection arrives here within PATIENCE seconds."""
     channel = f"kierros_{uuid4().hex}"
-    opened.execute(f"LISTEN {channel}")
+    session.execute(f"LISTEN {channel}")
     with psycopg.connect(**{**connection.get_connection_params(), "autocommit": True}) as other:
         other.execute(f"NOTIFY {channel}")
-    heard = any(notice.channel == channel for notice in opened.notifies(timeout=PATIENCE, stop_after=1))
-    opened.execute(f"UNLISTEN {channel}")
+    heard = any(notice.channel == channel for notice in session.notifies(timeout=PATIENCE, stop_after=1))
+    session.execute(f"UNLISTEN {channel}")
     return heard
 
 
-def _value(opened: Connection, statement: str, *values: object) -> object:
-    row = opened.execute(statement, values).fetchone()
+def _value(session: Connection, statement: str, *values: object) -> object:
+    row = session.execute(statement, values).fetchone()
     return None if row is None else row[0]

@@ -99,20 +99,20 @@ def _hand_over() -> tuple[Account, dict[str, str]]:
     keeping.hand_over(account)
     _hand_over_secret(account, settings.VAR / "secret-key", var / "secret-key")
     for name in ("HTTPS_CERTIFICATE", "HTTPS_KEY"):  # a key that root alone may read
-        if (given := getattr(settings, name)) is not None:
+        if (source := getattr(settings, name)) is not None:
             environment[name] = str(var / f"{name.lower().replace('_', '-')}.pem")
-            _hand_over_secret(account, given, Path(environment[name]))
+            _hand_over_secret(account, source, Path(environment[name]))
     return account, {**environment, "VAR_DIR": str(var)}
 
 
-def _hand_over_secret(account: Account, ours: Path, theirs: Path) -> None:
-    if not ours.exists():  # it was given in the environment
+def _hand_over_secret(account: Account, source: Path, target: Path) -> None:
+    if not source.exists():  # it was given in the environment
         return
-    if ours != theirs:
-        theirs.unlink(missing_ok=True)
-        theirs.touch(mode=0o600)
-        theirs.write_text(ours.read_text())
-    account.own(theirs)
+    if source != target:
+        target.unlink(missing_ok=True)
+        target.touch(mode=0o600)
+        target.write_text(source.read_text())
+    account.own(target)
 
 
 def _python(account: Account) -> tuple[Path, dict[str, str]]:

@@ -49,8 +49,8 @@ def make_copies(root: Path, packages: Path, var: Path) -> tuple[Path, Path]:
 
 def held_copies() -> tuple[int, ...]:
     """Return the open folders that hold the copies of this server; a program that outlives it inherits them."""
-    named = map(int, os.environ.get(LOCKS_VARIABLE, "").split())
-    return tuple(number for number in named if _is_open_folder(number))
+    numbers = map(int, os.environ.get(LOCKS_VARIABLE, "").split())
+    return tuple(number for number in numbers if _is_open_folder(number))
 
 
 def _is_open_folder(number: int) -> bool:

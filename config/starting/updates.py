@@ -43,13 +43,13 @@ def _compare() -> tuple[bool, bool]:
     ones.
     """
     executor = MigrationExecutor(connection)
-    taken = set(executor.loader.applied_migrations)
-    if newer := database.unknown_migration(taken):
+    migrations = set(executor.loader.applied_migrations)
+    if newer := database.unknown_migration(migrations):
         raise CommandError(
             f"This database was made by a newer version of Kierros, which has {newer}. Nothing was changed. Start that "
             f"version, or restore a backup from before the update: {settings.COMMAND} restore FILE"
         )
-    return not taken, bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return not migrations, bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def _back_up() -> str:

@@ -53,11 +53,11 @@ def update(language: Language, messages: Mapping[Message, MessageUse], folder: P
 
     A translation whose message is gone becomes a comment at the end of its file, and returns with the message.
     """
-    known = dict(_translations(language, folder))
-    unused = dict(known)
+    translations = dict(_translations(language, folder))
+    unused = dict(translations)
     areas = {area: _empty(language) for area in AREAS}
     for (text, context), found in messages.items():
-        old = known.get(_key(text, context))
+        old = translations.get(_key(text, context))
         unused.pop(_key(text, context), None)
         areas[found.area].add(
             text,

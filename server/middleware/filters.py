@@ -61,8 +61,8 @@ class PlainForm:
             _refuse(_texts(request.POST))
 
 
-def _texts(given: Any) -> Iterable[str]:
-    for name, values in given.lists():
+def _texts(parameters: Any) -> Iterable[str]:
+    for name, values in parameters.lists():
         yield name
         yield from values
 

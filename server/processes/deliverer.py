@@ -119,8 +119,8 @@ async def _tell_webhook(poster: Any, batch: deliveries.WebhookBatch, clock: Cloc
     outcome = deliveries.WebhookOutcome(batch)
     for message in batch.messages:
         at = clock()
-        sent = message_headers(batch.webhook, message, at)
-        answer = await poster.post(batch.webhook.address, sent, message.body.encode())
+        headers = message_headers(batch.webhook, message, at)
+        answer = await poster.post(batch.webhook.address, headers, message.body.encode())
         deliveries.note_attempt(outcome, message, answer, at)
         if outcome.failed is not None:
             break
@@ -130,8 +130,8 @@ async def _tell_webhook(poster: Any, batch: deliveries.WebhookBatch, clock: Cloc
 async def _tell_telephone(poster: Any, batch: telephones.PhoneBatch, clock: Clock) -> telephones.PhoneOutcome:
     outcome = telephones.PhoneOutcome(batch)
     for note in batch.notes:
-        sent, body = telephones.headers_and_body(batch, note, clock())
-        answer = await poster.post(batch.subscription.address, sent, body)
+        headers, body = telephones.headers_and_body(batch, note, clock())
+        answer = await poster.post(batch.subscription.address, headers, body)
         if not answer.is_taken:
             outcome.failed = answer
             break
@@ -212,11 +212,11 @@ class Teller:
         """Store the outcomes of deliveries and begin those that are due; return False if no receiver is left."""
         if self._faults:
             raise self._faults[0]
-        for kind, done in self._done.items():
-            if done:
+        for kind, outcomes in self._done.items():
+            if outcomes:
                 self._done[kind] = []
-                await self._ask(kind.store, done, self._clock(), self._rng)
-                for outcome in done:
+                await self._ask(kind.store, outcomes, self._clock(), self._rng)
+                for outcome in outcomes:
                     self._busy.pop(outcome.batch.key, None)
         self._give_up_overdue()
         for kind in KINDS:

@@ -20,9 +20,9 @@ class Request(NamedTuple):
 _to_supervisor: list[Connection] = []
 
 
-def connect(asked: Connection) -> None:
+def connect(pipe: Connection) -> None:
     """Store this worker's connection to its supervisor."""
-    _to_supervisor[:] = [asked]
+    _to_supervisor[:] = [pipe]
 
 
 def is_possible() -> bool:
@@ -41,9 +41,9 @@ def ask_to_start_again() -> None:
         _to_supervisor[0].send_bytes(b"")
 
 
-def read_request(asked: Connection) -> Request | None:
+def read_request(pipe: Connection) -> Request | None:
     """Return a worker's request, or None. Called by the supervisor."""
-    if not asked.poll():
+    if not pipe.poll():
         return None
-    text = asked.recv_bytes().decode()
+    text = pipe.recv_bytes().decode()
     return Request(Path(text) if text else None)

@@ -91,16 +91,16 @@ def serve(
     system.allow_open_files(OPEN_FILES)
     with system.requests_to_end() as end_pipe:
         deliverer = Deliverer()
-        asked, ask = multiprocessing.Pipe(duplex=False)
+        request_pipe, ask = multiprocessing.Pipe(duplex=False)
         workers: list[Worker] = [Answering(f"Worker {n}", listener, deliverer.call, ask) for n in range(1, WORKERS + 1)]
         workers.append(deliverer)
         workers += [Worker("The process with the metrics", _tell_metrics)] if settings.METRICS_PORT else []
         if look is not None:
             look()
         while end_pipe not in _wait_for_any(
-            [end_pipe, asked, *(end for w in workers for end in w.ends)], _pause(workers, look)
+            [end_pipe, request_pipe, *(end for w in workers for end in w.ends)], _pause(workers, look)
         ):
-            request = maintenance.read_request(asked)
+            request = maintenance.read_request(request_pipe)
             if request is not None:
                 break
             for worker in workers:
@@ -134,11 +134,11 @@ class Worker:
     def keep_alive(self) -> None:
         """Start another process if this one has died: immediately the first time, later after a growing pause."""
         if self.due is None and self._process is not None and not self._process.is_alive():
-            pause, how = self._pause(), system.describe_exit(self._process.exitcode or 0)
+            pause, exit_words = self._pause(), system.describe_exit(self._process.exitcode or 0)
             self.due = time.monotonic() + pause
             logger.warning(
                 "%s (process %d) ended by itself (%s). The next one starts %s.",
-                self._name, self._process.pid, how, f"in {pause:g} s" if pause else "now",
+                self._name, self._process.pid, exit_words, f"in {pause:g} s" if pause else "now",
             )  # fmt: skip
         if self.due is not None and time.monotonic() >= self.due:
             self._start()
@@ -228,10 +228,10 @@ def _pause(workers: list[Worker], look: object) -> float | None:
     return min([*due, *longest], default=None)
 
 
-def _wait_for_any(what: Iterable[connection.Connection | int], seconds: float | None) -> Sequence[object]:
+def _wait_for_any(ends: Iterable[connection.Connection | int], seconds: float | None) -> Sequence[object]:
     """Return the ready ones of these objects, waiting at most this many seconds."""
     try:
-        return connection.wait(what, seconds)
+        return connection.wait(ends, seconds)
     except InterruptedError:  # on Windows, by Ctrl+C, of which the next look hears
         return []
 
@@ -349,8 +349,8 @@ def hold(listener: socket.socket, holder: Any = SocketHolder) -> Any:
     """Return granian's object for a socket. Its arguments differ: Linux (fd, uds, backlog), macOS (fd, uds), Windows
     the socket.
     """
-    known = {"fd": listener.fileno(), "uds": False, "backlog": BACKLOG}
-    return holder(*(known.get(name, listener) for name in signature(holder).parameters))
+    values = {"fd": listener.fileno(), "uds": False, "backlog": BACKLOG}
+    return holder(*(values.get(name, listener) for name in signature(holder).parameters))
 
 
 #: The thresholds of the garbage collector: new objects before a young collection, and collections before an older one.

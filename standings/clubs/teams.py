@@ -99,11 +99,11 @@ def _teams_of(rule: ClubRule, club: tuple[str, list[ClubPlayerLine]], behind: in
     """
     name, players = club
     first, *others = (tuple(players[at : at + rule.best]) for at in range(0, len(players), rule.best))
-    taken = [first, *(each for each in others if rule.several and (rule.short or len(each) == rule.best))]
-    rest = tuple(players[sum(map(len, taken)) :])
+    teams = [first, *(each for each in others if rule.several and (rule.short or len(each) == rule.best))]
+    rest = tuple(players[sum(map(len, teams)) :])
     return [
-        _team(rule, name, number, members, rest if number == len(taken) else (), behind)
-        for number, members in enumerate(taken, start=1)
+        _team(rule, name, number, members, rest if number == len(teams) else (), behind)
+        for number, members in enumerate(teams, start=1)
     ]
 
 

@@ -165,9 +165,9 @@ def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
 def _with_progress(outcomes: Iterator[Outcome], files: int) -> Iterator[Outcome]:
     """Yield the outcomes, and show progress in files on a terminal."""
     watched = sys.stderr.isatty() and files > 1
-    for done, outcome in enumerate(outcomes, start=1):
+    for count, outcome in enumerate(outcomes, start=1):
         if watched:
-            print(f"\r\x1b[K{done} of {files} files", end="\n" if done == files else "", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{count} of {files} files", end="\n" if count == files else "", file=sys.stderr, flush=True)
         yield outcome
 
 
@@ -210,9 +210,9 @@ def _check(task: Task) -> Outcome:
         found: list[Finding | FileStandings] = [
             _finding(task, source, number, system, options) for number in numbers[task.part :: task.parts]
         ]
-        asked = task.part == 0 and source.played in numbers and not system.knocks_out
+        has_table = task.part == 0 and source.played in numbers and not system.knocks_out
         report = source if isinstance(source, Replay) else source.report
-        return [*found, _table(task, report, system)] if asked and report else found
+        return [*found, _table(task, report, system)] if has_table and report else found
     except CommandError as error:
         text = str(error)
         return text if text.startswith(f"{task.file}:") else f"{task.file}: {text}"

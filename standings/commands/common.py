@@ -81,7 +81,7 @@ def table_of(document: SnapshotFile, rules: Rules, through_round: int | None, co
 
 def player_of(document: SnapshotFile, label: str) -> int:
     """Return the number of the only player with this id or name in the file. Raises CommandError."""
-    found = [number for number, known in document.labels.items() if known == label]
+    found = [number for number, player_label in document.labels.items() if player_label == label]
     found = found or [player.number for player in document.snapshot.players if player.name == label]
     if len(found) != 1:
         raise CommandError(f"{'Several players are' if found else 'There is no player'} called {label}.")

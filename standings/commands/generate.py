@@ -120,14 +120,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    made = random_tournament(arguments)
+    generated = random_tournament(arguments)
     if arguments.seed is None:
-        print(f"seed {made.seed}: with --seed {made.seed} the same again", file=sys.stderr)
-    snapshot, refusal = tournament(made)
+        print(f"seed {generated.seed}: with --seed {generated.seed} the same again", file=sys.stderr)
+    snapshot, refusal = tournament(generated)
     edition = Edition(arguments.format)
-    people = {number: Person(rank=place) for number, place in _ranks(snapshot, made).items()}
-    heading = _heading(made, edition)
-    written = made.system.in_file.snapshot(snapshot) if made.system.in_file else snapshot
+    people = {number: Person(rank=place) for number, place in _ranks(snapshot, generated).items()}
+    heading = _heading(generated, edition)
+    written = generated.system.in_file.snapshot(snapshot) if generated.system.in_file else snapshot
     common.write_file(lambda: document_of(written, heading, edition, people), arguments.output)
     if refusal:
         print(f"The file ends after round {len(snapshot.rounds)}. {refusal}", file=sys.stderr)
@@ -202,10 +202,10 @@ def _rounds(system: System, options: object, players: int, rng: Random) -> int:
 def _rates(arguments: argparse.Namespace, system: System, rng: Random) -> Iterator[tuple[str, int]]:
     """Yield the rate of each unusual event. Without an argument, about every second event has the rate 0."""
     for name, most, _text in _RATES:
-        given = getattr(arguments, name.replace("-", "_"))
+        option = getattr(arguments, name.replace("-", "_"))
         lot = rng.randint(0, most) if name == "draws" or rng.randrange(2) else 0
         never = (system.fixes_rounds and name in _OF_SWISS) or (system.in_file is not None and name in _OF_GAMES)
-        yield name, (0 if never else lot) if given is None else given
+        yield name, (0 if never else lot) if option is None else option
 
 
 def _ratings(arguments: argparse.Namespace, players: int, rng: Random) -> tuple[int, ...]:
@@ -244,70 +244,78 @@ def _rules(system: System) -> Rules:
     return for_system(RULES["fide-2026"], system.kind is SystemKind.ROUND_ROBIN)
 
 
-def _ranks(snapshot: Snapshot, made: GeneratedTournament) -> dict[int, int]:
+def _ranks(snapshot: Snapshot, generated: GeneratedTournament) -> dict[int, int]:
     """Return the place of each player; players whom no criterion separates share one. Withdrawals are ignored, as in a
     file.
     """
-    if not made.tie_breaks:
+    if not generated.tie_breaks:
         return {}
     players = tuple(replace(player, entered=1, withdrawn=None) for player in snapshot.players)
-    table = rank(replace(snapshot, players=players), replace(_rules(made.system), chain=made.tie_breaks))
+    table = rank(replace(snapshot, players=players), replace(_rules(generated.system), chain=generated.tie_breaks))
     return {row.player: row.rank for row in table.rows}
 
 
-def tournament(made: GeneratedTournament) -> tuple[Snapshot, str]:
+def tournament(generated: GeneratedTournament) -> tuple[Snapshot, str]:
     """Return the tournament after its last round, and the reason if it has fewer rounds than planned."""
-    snapshot = _field(made)
+    snapshot = _field(generated)
     try:
-        for number in range(1, made.rounds + 1):
-            snapshot = _next(snapshot, number, made)
+        for number in range(1, generated.rounds + 1):
+            snapshot = _next(snapshot, number, generated)
     except CannotPair as error:
         names = {player.number: player.name for player in snapshot.players}
         return replace(snapshot, byes=()), common.refusal(error, names)
     return snapshot, ""
 
 
-def _heading(made: GeneratedTournament, edition: Edition) -> dict[str, str]:
+def _heading(generated: GeneratedTournament, edition: Edition) -> dict[str, str]:
     """Return the header records. Record 192 names the acceleration only in words of record 092; the points are in the
     file.
     """
-    baku_words = ", Baku acceleration" if made.accelerated else ""
-    system = made.system
-    named = "Swiss system" if system.key == common.DEFAULT else system.name
-    heading = {"012": f"Generated tournament {made.seed}", "092": f"Individual: {named}{baku_words}"}
+    baku_words = ", Baku acceleration" if generated.accelerated else ""
+    system = generated.system
+    system_name = "Swiss system" if system.key == common.DEFAULT else system.name
+    heading = {"012": f"Generated tournament {generated.seed}", "092": f"Individual: {system_name}{baku_words}"}
     if edition is Edition.TRF16:
         return heading
-    code = system.report_code(made.options).removesuffix("_BAKU") if system.report_code else ""
-    records = {"192": code, "212": record_212(made.tie_breaks)}
+    code = system.report_code(generated.options).removesuffix("_BAKU") if system.report_code else ""
+    records = {"192": code, "212": record_212(generated.tie_breaks)}
     return heading | {record: text for record, text in records.items() if text}
 
 
-def _field(made: GeneratedTournament) -> Snapshot:
-    lots = made.lots
-    players = [Player(number, f"Player {number:04}", rating) for number, rating in enumerate(made.ratings, start=1)]
-    late = [replace(p, entered=lots.rng.randint(2, max(2, made.rounds // 2))) for p in players]
-    arrived = tuple(late[i] if made.rounds > 1 and lots.falls("late") else p for i, p in enumerate(players))
+def _field(generated: GeneratedTournament) -> Snapshot:
+    lots = generated.lots
+    players = [
+        Player(number, f"Player {number:04}", rating) for number, rating in enumerate(generated.ratings, start=1)
+    ]
+    late = [replace(p, entered=lots.rng.randint(2, max(2, generated.rounds // 2))) for p in players]
+    players_with_entries = tuple(
+        late[i] if generated.rounds > 1 and lots.falls("late") else p for i, p in enumerate(players)
+    )
     return Snapshot(
-        players=arrived,
-        scoring=made.scoring,
-        planned_rounds=made.rounds,
-        first_colour=made.first_colour,
+        players=players_with_entries,
+        scoring=generated.scoring,
+        planned_rounds=generated.rounds,
+        first_colour=generated.first_colour,
     )
 
 
-def _next(snapshot: Snapshot, number: int, made: GeneratedTournament) -> Snapshot:
+def _next(snapshot: Snapshot, number: int, generated: GeneratedTournament) -> Snapshot:
     """Return the tournament after one more round. Raises CannotPair."""
-    lots = made.lots
-    there = replace(snapshot, next_round=number, byes=_requested_byes(snapshot, number, lots))
-    if made.accelerated and number == 1:
-        there = replace(there, virtual_points=baku_points(there))
-    plan = common.plan_of(made.system, made.options, there, lots.rng.randrange(2**32))
+    lots = generated.lots
+    current = replace(snapshot, next_round=number, byes=_requested_byes(snapshot, number, lots))
+    if generated.accelerated and number == 1:
+        current = replace(current, virtual_points=baku_points(current))
+    plan = common.plan_of(generated.system, generated.options, current, lots.rng.randrange(2**32))
     ratings = {player.number: player.rating or 0 for player in snapshot.players}
     planned = round_of(plan)
-    result = _random_result if made.system.in_file is None else _random_match
+    result = _random_result if generated.system.in_file is None else _random_match
     played = Round(number, tuple(result(pairing, ratings, lots) for pairing in planned.pairings), planned.byes)
     return replace(
-        there, rounds=(*snapshot.rounds, played), next_round=number + 1, byes=(), players=_with_withdrawals(there, lots)
+        current,
+        rounds=(*snapshot.rounds, played),
+        next_round=number + 1,
+        byes=(),
+        players=_with_withdrawals(current, lots),
     )
 
 
@@ -332,9 +340,9 @@ def _random_result(pairing: Pairing, ratings: dict[int, int], lots: Lots) -> Pai
     draws are rarer the further that is from a half.
     """
     if lots.falls("forfeits"):
-        both = Result(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT)
+        double_forfeit = Result(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT)
         one = replace(lots.rng.choice((_WIN, _LOSS)), decision=Decision.FORFEIT)
-        return replace(pairing, result=both if lots.falls("double-forfeits") else one)
+        return replace(pairing, result=double_forfeit if lots.falls("double-forfeits") else one)
     if lots.falls("odd-results"):
         return replace(pairing, result=lots.rng.choice(_ODD))
     expected = expected_hundredths(ratings[pairing.first] - ratings[pairing.second])
@@ -351,8 +359,8 @@ def _random_match(pairing: Pairing, ratings: dict[int, int], lots: Lots) -> Pair
     first = _random_result(pairing, ratings, lots)
     if first.result is None or not first.result.played:
         return first
-    again = replace(lots, rates={**lots.rates, "forfeits": 0})
-    second = _random_result(Pairing(pairing.table, pairing.second, pairing.first), ratings, again)
+    rates_without_forfeits = replace(lots, rates={**lots.rates, "forfeits": 0})
+    second = _random_result(Pairing(pairing.table, pairing.second, pairing.first), ratings, rates_without_forfeits)
     return replace(pairing, result=match_of(first, second))
 
 

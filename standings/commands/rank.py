@@ -94,17 +94,17 @@ def _pieces(found: Derivation, document: SnapshotFile) -> dict[str, object]:
 
 def _print_table(table: Standings, document: SnapshotFile) -> None:
     """Print rank, the file's label of the player, the name where it differs from the label, and the values."""
-    named = any(document.name(row.player) != document.labels[row.player] for row in table.rows)
+    with_names = any(document.name(row.player) != document.labels[row.player] for row in table.rows)
     lines = [("", "", "", *table.columns)]
     for row in table.rows:
         values = [text(value, code, table) for code, value in row.values.items()]
-        name = document.name(row.player) if named else ""
+        name = document.name(row.player) if with_names else ""
         lines.append(("–" if row.struck else str(row.rank), document.labels[row.player], name, *values))
     widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
     for place, label, name, *values in lines:
-        known = (label.ljust(widths[1]), name.ljust(widths[2]))[: 1 + named]
+        label_cells = (label.ljust(widths[1]), name.ljust(widths[2]))[: 1 + with_names]
         cells = [cell.rjust(width) for cell, width in zip(values, widths[3:], strict=True)]
-        print("  ".join((place.rjust(widths[0]), *known, *cells)).rstrip())
+        print("  ".join((place.rjust(widths[0]), *label_cells, *cells)).rstrip())
 
 
 def _explanation(table: Standings, player: int, document: SnapshotFile) -> Iterator[str]:

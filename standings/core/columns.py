@@ -54,11 +54,11 @@ def share_of_games(criterion: Criterion, reckoning: Reckoning) -> Column:
 
 def mean_of_opponents(criterion: Criterion, reckoning: Reckoning) -> Column | None:
     inner = reckoning.column(_inner(criterion))
-    known = {number: value for number, value in inner.items() if value is not None}
-    whole, common = over_common_denominator(known.values()) or (None, 0)
+    values = {number: value for number, value in inner.items() if value is not None}
+    whole, common = over_common_denominator(values.values()) or (None, 0)
     if whole is None:
         return None
-    shares = dict(zip(known, whole, strict=True))
+    shares = dict(zip(values, whole, strict=True))
     once = reckoning.rules.percentages.rematch is Rematch.ONCE
     raw: Column = {}
     for number, line in reckoning.sums.lines.items():
@@ -102,7 +102,7 @@ def scores_times_points(criterion: Criterion, reckoning: Reckoning) -> Column:
 def running_scores(criterion: Criterion, reckoning: Reckoning) -> Column:
     sums = reckoning.sums
     return {
-        number: sums.fraction(sum(paid * left for left, paid in enumerate(reversed(line.units), start=1)))
+        number: sums.fraction(sum(paid * remaining for remaining, paid in enumerate(reversed(line.units), start=1)))
         if line.regular
         else reckoning.reckon(criterion, number)[-1]
         for number, line in sums.lines.items()

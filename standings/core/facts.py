@@ -116,8 +116,8 @@ class Facts:
                 for pairing in played_round.pairings:
                     first, second, result = pairing.first, pairing.second, pairing.result
                     if pairing.others:
-                        for player, opponents, alone in of_pod(pairing):
-                            found[player][number] = (opponents[0], alone, True)
+                        for player, opponents, own_result in of_pod(pairing):
+                            found[player][number] = (opponents[0], own_result, True)
                         continue
                     found[first][number] = (second, result, True)
                     found[second][number] = (first, result, False)
@@ -199,14 +199,14 @@ class Facts:
                 found[number, pairing.second] = pairing.handicap
         return found
 
-    def remember(self, what: str, number: int, make: Callable[[], T]) -> T:
+    def remember(self, kind: str, number: int, make: Callable[[], T]) -> T:
         """Return a cached value that depends only on a player's own rounds.
 
         Completions with the same results of the player share it.
         """
         if self.memory is None:
             return make()
-        key = what, number, self.own_results.get(number, ())
+        key = kind, number, self.own_results.get(number, ())
         if key not in self.memory:
             self.memory[key] = make()
         found: T = self.memory[key]
@@ -236,8 +236,10 @@ class Facts:
         found: list[RoundEntry] = []
         for played in range(1, self.rounds + 1):
             if played not in cells:
-                gone = withdrawn is not None and played > withdrawn
-                found.append(RoundEntry(played, RoundKind.AWAY if gone else RoundKind.ZERO, absent, Outcome.LOSS))
+                is_withdrawn = withdrawn is not None and played > withdrawn
+                found.append(
+                    RoundEntry(played, RoundKind.AWAY if is_withdrawn else RoundKind.ZERO, absent, Outcome.LOSS)
+                )
             elif cells[played][1] is not None:
                 entry = self._entry(played, *cells[played])
                 beside = self.beside.get((played, number)) if self.beside else None
@@ -392,11 +394,11 @@ class Sums:
         return {number: self._finish(number, tally) for number, tally in tallies.items()}
 
     def _add_pod(self, tallies: Mapping[int, _Tally], pairing: Pairing) -> None:
-        for player, opponents, alone in of_pod(pairing):
-            if alone is None:
+        for player, opponents, own_result in of_pod(pairing):
+            if own_result is None:
                 self._add_bye(tallies[player], None)
             else:
-                self._add(tallies[player], opponents[0], alone, True)
+                self._add(tallies[player], opponents[0], own_result, True)
                 tallies[player].opponents += opponents[1:]
 
     def _add(self, tally: _Tally, opponent: int, result: Result, first: bool) -> None:

@@ -46,10 +46,10 @@ class FromGroups:
 
 
 def from_groups(
-    table: Standings, places: int, gone: Iterable[int] = (), decided: Iterable[Sequence[int]] = ()
+    table: Standings, places: int, withdrawn: Iterable[int] = (), decided: Iterable[Sequence[int]] = ()
 ) -> FromGroups:
     """Return the first `places` of a table of groups, with ties as `decided`; others keep the table's sequence."""
-    out, orders = set(gone), [*decided]
+    out, orders = set(withdrawn), [*decided]
     through, best = divmod(places, len(table.groups))
     able_rows = [able([row for row in group.rows if row.struck is None], out) for group in table.groups]
     if places >= sum(map(len, able_rows)):
@@ -82,9 +82,9 @@ def _as_decided(level: Sequence[int], decided: Iterable[Sequence[int]]) -> list[
     return sorted(level, key=lambda player: place.get(player, len(place)))
 
 
-def able(rows: Sequence[Row], gone: Iterable[int]) -> tuple[Row, ...]:
+def able(rows: Sequence[Row], withdrawn: Iterable[int]) -> tuple[Row, ...]:
     """Return the rows of the players who can advance, without those who have left."""
-    out = set(gone)
+    out = set(withdrawn)
     return tuple(row for row in rows if row.player not in out)
 
 
@@ -116,7 +116,7 @@ def in_order(rows: Sequence[Row], decided: Iterable[Sequence[int]]) -> tuple[int
 
 def undecided_ties(rows: Sequence[Row], places: int, decided: Iterable[Sequence[int]]) -> tuple[Tie, ...]:
     """Return the decisive ties that no earlier decision orders completely."""
-    known = [set(order) for order in decided]
+    orders = [set(order) for order in decided]
     return tuple(
-        tie for tie in ties(rows, places) if tie.decisive and not any(set(tie.players) <= order for order in known)
+        tie for tie in ties(rows, places) if tie.decisive and not any(set(tie.players) <= order for order in orders)
     )

@@ -164,8 +164,8 @@ class Standings:
 
     @property
     def _ranked(self) -> tuple[int, ...]:
-        there = contenders(self.reckoning)
-        return tuple(player for player in there if player in self.members) if self.members else there
+        players = contenders(self.reckoning)
+        return tuple(player for player in players if player in self.members) if self.members else players
 
     @cached_property
     def mini_tables(self) -> Mapping[str, Mapping[int, Fraction]]:
@@ -227,13 +227,13 @@ def rank(
     return _over_groups(reckoning, shown, tables)
 
 
-def _refuse_games_of_two(rules: Rules, known: frozenset[str]) -> None:
+def _refuse_games_of_two(rules: Rules, codes: frozenset[str]) -> None:
     """Raise an error for a criterion that does not exist for pods or partners."""
-    wrong = [code for code in rules.chain if base_of(code) not in known]
+    wrong = [code for code in rules.chain if base_of(code) not in codes]
     if wrong:
         text = (
             _("{codes} are for two-player games, but tables had three or four players. Use rules for pods.")
-            if known is OF_PODS
+            if codes is OF_PODS
             else _("{codes} are for two-player games, but two played against two. Use rules for changing partners.")
         )
         raise SpokenError(Sentence(text, codes=", ".join(wrong)))
@@ -243,14 +243,14 @@ def _table(
     reckoning: Reckoning, chain: Sequence[Criterion], shown: Sequence[Criterion], members: tuple[int, ...]
 ) -> Standings:
     """Return the table of these players, or of everyone if `members` is empty."""
-    there = tuple(player for player in contenders(reckoning) if not members or player in members)
-    groups, splitters = _split_all(reckoning, chain, there)
+    players = tuple(player for player in contenders(reckoning) if not members or player in members)
+    groups, splitters = _split_all(reckoning, chain, players)
     rows: list[Row] = []
-    known = [(criterion.code, reckoning.column(criterion)) for criterion in shown]
+    shown_columns = [(criterion.code, reckoning.column(criterion)) for criterion in shown]
     for index, group in enumerate(groups):
         place = len(rows) + 1
         for member in group:
-            values = MappingProxyType({code: column[member] for code, column in known})
+            values = MappingProxyType({code: column[member] for code, column in shown_columns})
             rows.append(Row(place, member, reckoning.points[member], values, None))
         if index < len(splitters):
             above, below = rows[-1].player, groups[index + 1][0]
@@ -305,12 +305,12 @@ def _group_by_group(reckoning: Reckoning, shown: Sequence[Criterion], tables: tu
     """Return the table with all players of the first group, then all of the second, and so on."""
     rows: list[Row] = []
     for table in tables:
-        there = [row for row in table.rows if row.struck is None]
-        if rows and there:
+        ranked = [row for row in table.rows if row.struck is None]
+        if rows and ranked:
             rows[-1] = _separate(rows[-1], Separation(GROUP, None))
         before = len(rows)
-        rows += [replace(row, rank=row.rank + before) for row in there]
-        if there:
+        rows += [replace(row, rank=row.rank + before) for row in ranked]
+        if ranked:
             rows[-1] = replace(rows[-1], separated_by=None)
     columns = tuple(criterion.code for criterion in shown)
     counted = _add_struck_rows(rows, reckoning, shown, ())
@@ -321,15 +321,15 @@ def _add_struck_rows(
     rows: list[Row], reckoning: Reckoning, shown: Sequence[Criterion], members: tuple[int, ...]
 ) -> tuple[Row, ...]:
     struck = [
-        gone
-        for gone in reckoning.strikes.values()
-        if (not members or gone.player in members) and not reckoning.players[gone.player].left_out
+        strike
+        for strike in reckoning.strikes.values()
+        if (not members or strike.player in members) and not reckoning.players[strike.player].left_out
     ]
     if struck and rows:
         rows[-1] = _separate(rows[-1], Separation(STRUCK, None))
     values = MappingProxyType(dict.fromkeys(criterion.code for criterion in shown))
     place = len(rows) + 1
-    last = (Row(place, gone.player, gone.points, values, None, gone) for gone in struck)
+    last = (Row(place, strike.player, strike.points, values, None, strike) for strike in struck)
     return (*rows, *last)
 
 
@@ -389,9 +389,9 @@ def split(reckoning: Reckoning, criterion: Criterion, group: Sequence[int]) -> G
     undefined: list[int] = []
     members: dict[tuple[int, int], list[int]] = {}
     values: list[Fraction] = []
-    known = reckoning.column(criterion, group)
+    column = reckoning.column(criterion, group)
     for member in group:
-        value = known[member]
+        value = column[member]
         if value is None:
             undefined.append(member)
         elif (ratio := value.as_integer_ratio()) in members:

@@ -209,8 +209,8 @@ class Reckoning(Facts):
     @cached_property
     def points(self) -> dict[int, Fraction]:
         if self.scoring.zero_bye:
-            made = {number: total(entry.points for entry in self.entries[number]) for number in self.players}
-            return {number: points + self.deduction_of(number) for number, points in made.items()}
+            points_of_games = {number: total(entry.points for entry in self.entries[number]) for number in self.players}
+            return {number: points + self.deduction_of(number) for number, points in points_of_games.items()}
         return {number: self.sums.fraction(line.points) for number, line in self.sums.lines.items()}
 
     @cached_property
@@ -252,22 +252,22 @@ class Reckoning(Facts):
         return other
 
     def value(self, criterion: Criterion, number: int) -> Fraction | None:
-        known = self._column_of(criterion)
-        if number not in known:
-            known[number] = (
+        column = self._column_of(criterion)
+        if number not in column:
+            column[number] = (
                 self.remember(criterion.code, number, lambda: self.reckon(criterion, number)[-1])
                 if criterion.own_rounds
                 else self.reckon(criterion, number)[-1]
             )
-        return known[number]
+        return column[number]
 
     def column(self, criterion: Criterion, numbers: Iterable[int] | None = None) -> Mapping[int, Fraction | None]:
         """Return the values of at least these players, by default of all."""
-        known = self._column_of(criterion)
-        if len(known) < len(self.players):
+        column_values = self._column_of(criterion)
+        if len(column_values) < len(self.players):
             for number in self.players if numbers is None else numbers:
                 self.value(criterion, number)
-        return known
+        return column_values
 
     def reckon(self, criterion: Criterion, number: int) -> tuple[Fraction | None, ...]:
         """Return the value before and after each adjustment; the last one counts."""
@@ -282,15 +282,15 @@ class Reckoning(Facts):
         terms = criterion.contributions(self, number)
         if criterion.cut is None:
             return terms
-        gone = {cut.place for cut in criterion.cut(self, terms)}
-        return tuple(term for place, term in enumerate(terms) if place not in gone)
+        cut_places = {cut.place for cut in criterion.cut(self, terms)}
+        return tuple(term for place, term in enumerate(terms) if place not in cut_places)
 
     def _column_of(self, criterion: Criterion) -> Column:
-        known = self._values.get(criterion.code)
-        if known is None:
+        column = self._values.get(criterion.code)
+        if column is None:
             quick = None if self.scoring.zero_bye else criterion.column
-            known = self._values[criterion.code] = (quick(criterion, self) if quick else None) or {}
-        return known
+            column = self._values[criterion.code] = (quick(criterion, self) if quick else None) or {}
+        return column
 
 
 def games_of_match(reckoning: Reckoning, entry: RoundEntry) -> Fraction:

@@ -46,9 +46,9 @@ def records(reckoning: Reckoning) -> Mapping[int, MatchRecord]:
             break
         for pairing in played.pairings:
             if pairing.others:
-                for player, _opponents, alone in of_pod(pairing):
-                    if alone is not None:
-                        _count(found[player], MatchRecord(), alone, reckoning)
+                for player, _opponents, own_result in of_pod(pairing):
+                    if own_result is not None:
+                        _count(found[player], MatchRecord(), own_result, reckoning)
             elif pairing.result and pairing.first not in reckoning.strikes and pairing.second not in reckoning.strikes:
                 _count(found[pairing.first], found[pairing.second], pairing.result, reckoning)
         for bye in played.byes:
@@ -71,9 +71,9 @@ def _outcome(scoring: Scoring, kind: ByeKind) -> Outcome | None:
 def _count(first: MatchRecord, second: MatchRecord, result: Result, reckoning: Reckoning) -> None:
     first.add(result.first)
     second.add(result.second)
-    mine, theirs = _points_in_match(result, reckoning)
-    first.mine, first.theirs = first.mine + mine, first.theirs + theirs
-    second.mine, second.theirs = second.mine + theirs, second.theirs + mine
+    points, opponent_points = _points_in_match(result, reckoning)
+    first.mine, first.theirs = first.mine + points, first.theirs + opponent_points
+    second.mine, second.theirs = second.mine + opponent_points, second.theirs + points
 
 
 def _points_in_match(result: Result, reckoning: Reckoning) -> tuple[Fraction, Fraction]:

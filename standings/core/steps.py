@@ -47,10 +47,12 @@ def order_among(reckoning: Reckoning, criterion: Criterion, group: Sequence[int]
     """Return tied players, best first, by their matches within the set; players without a value come last."""
     if len(group) < 2 or waits_for_matches(reckoning, base):
         return (tuple(group),)
-    known = values_among(reckoning, criterion, base)
-    values = sorted({value for player in group if (value := known[player]) is not None}, reverse=not criterion.low_wins)
-    parts = [tuple(player for player in group if known[player] == value) for value in values]
-    without = tuple(player for player in group if known[player] is None)
+    value_of = values_among(reckoning, criterion, base)
+    values = sorted(
+        {value for player in group if (value := value_of[player]) is not None}, reverse=not criterion.low_wins
+    )
+    parts = [tuple(player for player in group if value_of[player] == value) for value in values]
+    without = tuple(player for player in group if value_of[player] is None)
     return (*parts, without) if without else tuple(parts)
 
 
@@ -70,8 +72,8 @@ def _legs(reckoning: Reckoning) -> int:
     """Return how often each two players meet; at least once."""
     groups = reckoning.rules.groups(reckoning.snapshot) if reckoning.rules.groups else ()
     players = max(map(len, groups), default=len(reckoning.players))
-    once = players - 1 + players % 2
-    return max(1, (reckoning.snapshot.planned_rounds or 0) // max(1, once))
+    rounds_of_leg = players - 1 + players % 2
+    return max(1, (reckoning.snapshot.planned_rounds or 0) // max(1, rounds_of_leg))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,15 +39,15 @@ def strikes(snapshot: Snapshot, through_round: int, groups: Sequence[Sequence[in
     A forfeit is not a played game. Games played before their round count. `groups` are the groups in which all players
     meet each other, if there are any.
     """
-    gone = {p.number for p in snapshot.players if p.withdrawn is not None and p.withdrawn <= through_round}
-    if not gone:
+    withdrawn = {p.number for p in snapshot.players if p.withdrawn is not None and p.withdrawn <= through_round}
+    if not withdrawn:
         return NOBODY
-    made = _points_of_played_games(snapshot, gone)
-    due = _due_in_groups(snapshot, groups) if groups else dict.fromkeys(made, games_due(snapshot))
+    points_by_player = _points_of_played_games(snapshot, withdrawn)
+    due = _due_in_groups(snapshot, groups) if groups else dict.fromkeys(points_by_player, games_due(snapshot))
     return MappingProxyType(
         {
             number: Strike(number, len(points), due[number], total(points))
-            for number, points in made.items()
+            for number, points in points_by_player.items()
             if 2 * len(points) < due[number]
         }
     )
@@ -70,11 +70,11 @@ def games_due(snapshot: Snapshot) -> int:
 
 
 def _points_of_played_games(snapshot: Snapshot, players: set[int]) -> dict[int, list[Fraction]]:
-    made: dict[int, list[Fraction]] = {number: [] for number in sorted(players)}
+    points_by_player: dict[int, list[Fraction]] = {number: [] for number in sorted(players)}
     for _round, pairing in snapshot.recorded_pairings():
         result = pairing.result
         if result is not None and result.played:
             for number, gained in zip((pairing.first, pairing.second), snapshot.scoring.sides(result), strict=True):
-                if number in made:
-                    made[number].append(gained)
-    return made
+                if number in points_by_player:
+                    points_by_player[number].append(gained)
+    return points_by_player

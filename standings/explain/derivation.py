@@ -118,9 +118,9 @@ def derivation(table: Standings, player: int, code: str) -> Derivation:
     if criterion.order is not None and criterion.how != "boards":
         return _among_level_players(table, player, criterion)
     terms = criterion.contributions(reckoning, player)
-    gone = {cut.place: cut.article for cut in criterion.cut(reckoning, terms)} if criterion.cut else {}
+    articles = {cut.place: cut.article for cut in criterion.cut(reckoning, terms)} if criterion.cut else {}
     kinds = MappingProxyType({entry.round: entry.kind for entry in reckoning.entries[player]})
-    pieces = tuple(_piece(table, criterion, term, kinds, gone.get(place)) for place, term in enumerate(terms))
+    pieces = tuple(_piece(table, criterion, term, kinds, articles.get(place)) for place, term in enumerate(terms))
     values = reckoning.reckon(criterion, player)
     return Derivation(
         player,
@@ -144,10 +144,10 @@ def _board_by_board(pieces: Sequence[Piece], table: Standings) -> str:
     return " · ".join(plain(points, table) for points in boards)
 
 
-def _struck_derivation(table: Standings, criterion: Criterion, gone: Strike) -> Derivation:
+def _struck_derivation(table: Standings, criterion: Criterion, strike: Strike) -> Derivation:
     shown = text(None, criterion.code, table)
     return Derivation(
-        gone.player, criterion.code, criterion.name, SOURCE, "struck", (), None, (), None, shown, struck=gone
+        strike.player, criterion.code, criterion.name, SOURCE, "struck", (), None, (), None, shown, struck=strike
     )
 
 
@@ -174,11 +174,11 @@ def _of_step(table: Standings, player: int, criterion: Criterion) -> Derivation:
     kinds = MappingProxyType({entry.round: entry.kind for entry in table.reckoning.entries[player]})
     terms = terms_among(table.reckoning, criterion, player, step.base)
     pieces = tuple(_piece(table, counted, term, kinds, None) for term in terms)
-    known = values_among(table.reckoning, criterion, step.base)
-    among = tuple(sorted(known.items()))
-    shown = text(known[player], code, table)
+    values = values_among(table.reckoning, criterion, step.base)
+    among = tuple(sorted(values.items()))
+    shown = text(values[player], code, table)
     return Derivation(
-        player, code, criterion.name, criterion.source, "tied", pieces, known[player], (), None, shown, among=among
+        player, code, criterion.name, criterion.source, "tied", pieces, values[player], (), None, shown, among=among
     )
 
 
@@ -186,11 +186,11 @@ def _by_both_scores(
     table: Standings, player: int, criterion: Criterion, pieces: tuple[Piece, ...], raw: Fraction | None
 ) -> Derivation:
     """Return the derivation with a team's match points and game points, for each match and in total."""
-    seen = (table.reckoning, table.reckoning.by_games)
-    made = [{entry.round: entry.points for entry in each.entries[player]} for each in seen]
+    reckonings = (table.reckoning, table.reckoning.by_games)
+    points_by_score = [{entry.round: entry.points for entry in each.entries[player]} for each in reckonings]
 
     def round_list(rounds: Sequence[int]) -> str:
-        return " · ".join(plain(total(points[each] for each in rounds), table) for points in made)
+        return " · ".join(plain(total(points[each] for each in rounds), table) for points in points_by_score)
 
     lines = tuple(replace(piece, shown=round_list([piece.round])) for piece in pieces)
     value = text(None, criterion.code, table) if raw is None else round_list([piece.round for piece in pieces])

@@ -106,8 +106,13 @@ def variant(code: str, translate: Translate = lambda message: message) -> str:
     return " ".join(parts)
 
 
-def _strike(derivation: Derivation, gone: Strike) -> Reason:
-    facts: dict[str, Fact] = {"name": derivation.name, "player": gone.player, "played": gone.played, "due": gone.due}
+def _strike(derivation: Derivation, strike: Strike) -> Reason:
+    facts: dict[str, Fact] = {
+        "name": derivation.name,
+        "player": strike.player,
+        "played": strike.played,
+        "due": strike.due,
+    }
     return Reason("value-struck", facts, derivation.source)
 
 
@@ -181,10 +186,10 @@ def _by_mini_table(table: Standings, player: int, other: int, criterion: Criteri
     facts: dict[str, Fact] = {"other": other, **_name_facts(criterion.name, criterion.code)}
     step = table.step_between(player, other) if criterion.among else None
     if step is not None:
-        known = values_among(table.reckoning, criterion, step.base)
+        value_of = values_among(table.reckoning, criterion, step.base)
         figures = {
-            "mine": text(known[player], criterion.code, table),
-            "theirs": text(known[other], criterion.code, table),
+            "mine": text(value_of[player], criterion.code, table),
+            "theirs": text(value_of[other], criterion.code, table),
         }
         return Reason("separated-tied", {**facts, **figures, "among": tuple(sorted(step.base))}, criterion.source)
     level = table.level_before(player, criterion.code)
@@ -247,15 +252,15 @@ def _of_piece(derivation: Derivation, piece: Piece, table: Standings) -> Iterato
         return
     if piece.weight is not None and derivation.how in ("boards", "weighed-boards"):
         code = "piece-board" if derivation.how == "boards" else "piece-board-times"
-        alone = "" if piece.opponent else "-alone"
+        ending = "" if piece.opponent else "-alone"
         weight, factor = int(piece.weight), plain(piece.factor, table)
-        yield Reason(f"{code}{alone}", {**facts, "weight": weight, "factor": factor})
+        yield Reason(f"{code}{ending}", {**facts, "weight": weight, "factor": factor})
         return
     if piece.weight is not None and derivation.how == "brightwell":
         discs = {"own": plain(piece.weight, table), "constant": plain(piece.factor, table)}
         points = plain((piece.amount - piece.weight) / piece.factor, table)
-        alone = "-alone" if piece.opponent is None else ""
-        yield Reason(f"piece-brightwell{alone}", {**facts, **discs, "points": points})
+        ending = "-alone" if piece.opponent is None else ""
+        yield Reason(f"piece-brightwell{ending}", {**facts, **discs, "points": points})
         return
     if piece.weight is not None and piece.factor != 1 and derivation.how != "strength":
         code = "piece-dummy-times" if piece.opponent is None else "piece-times"

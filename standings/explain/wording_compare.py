@@ -69,8 +69,8 @@ def rules_sentence(
 
     Rule sets and lines that no longer exist are named by their keys.
     """
-    known = RULES.get(facts["rules"])
-    head = f"{translate(known.name) if known else facts['rules']}: {' '.join(facts['chain'])}"
+    preset = RULES.get(facts["rules"])
+    head = f"{translate(preset.name) if preset else facts['rules']}: {' '.join(facts['chain'])}"
     changes = (
         f"{translate(ABOUT[name]) if name in ABOUT else name}: {value_word_of_json(name, value, translate, halves)}"
         for name, value in facts["lines"].items()

@@ -51,8 +51,8 @@ def award(fund: Fund, table: Sequence[Contender]) -> Awards:
     """Divide a fund by a table, best player first. Raises ArithmeticError if any cent is lost or added."""
     lists = [[each for each in table if category.group.takes(each)] for category in fund.categories]
     found = _Sharing(fund, lists)
-    taken = {} if fund.several else found.settle()
-    awards, left = [], []
+    explanations = {} if fund.several else found.settle()
+    awards, unawarded = [], []
     for number, category in enumerate(fund.categories):
         money = [
             Award(
@@ -65,26 +65,26 @@ def award(fund: Fund, table: Sequence[Contender]) -> Awards:
                 (*reasons_of(share, fund, category), *more),
             )
             for player, share in found.shares[number].items()
-            for more in [taken.get(player, ())]
+            for more in [explanations.get(player, ())]
         ]
         rest = sum(prize.amount for prize in category.prizes) - sum(each.paid for each in money)
         places = sum(1 for prize in category.prizes if prize.amount)
         if rest < 0 or (rest and len(found.lists[number]) >= places):
             raise ArithmeticError(f"{category.name}: {rest}")
         if rest:
-            left.append(UnawardedMoney(category.name, rest))
+            unawarded.append(UnawardedMoney(category.name, rest))
         awards += sorted(
             [*money, *_awards_in_kind(category, lists[number])], key=lambda each: (each.place, each.player)
         )
-    return Awards(tuple(awards), tuple(left))
+    return Awards(tuple(awards), tuple(unawarded))
 
 
 def _awards_in_kind(category: Category, table: Sequence[Contender]) -> Iterator[Award]:
     for place, (prize, winner) in enumerate(zip(category.prizes, table, strict=False), start=1):
         if prize.thing:
             tied = sum(1 for each in table if each.rank == winner.rank)
-            why = (undecided_thing(tied),) if tied > 1 else ()
-            yield Award(winner.player, category.name, place, Fraction(0), 0, prize.thing, why)
+            explanation = (undecided_thing(tied),) if tied > 1 else ()
+            yield Award(winner.player, category.name, place, Fraction(0), 0, prize.thing, explanation)
 
 
 class _Sharing:
@@ -112,9 +112,13 @@ class _Sharing:
         sentences: dict[int, tuple[Sentence, ...]] = {}
         while (chosen := self._next(sentences)) is not None:
             player, number = chosen
-            others = [each for each, known in enumerate(self.shares) if each != number and player in known]
-            named = [(self.shares[each][player].exact, self._fund.categories[each].name) for each in others]
-            sentences[player] = tuple(instead(amount, name, self._fund) for amount, name in named)
+            others = [
+                each
+                for each, shares_of_category in enumerate(self.shares)
+                if each != number and player in shares_of_category
+            ]
+            amounts = [(self.shares[each][player].exact, self._fund.categories[each].name) for each in others]
+            sentences[player] = tuple(instead(amount, name, self._fund) for amount, name in amounts)
             for each in range(len(self.lists)):
                 if each != number and any(one.player == player for one in self.lists[each]):
                     self.lists[each] = [one for one in self.lists[each] if one.player != player]
@@ -124,8 +128,8 @@ class _Sharing:
     def _next(self, settled: Mapping[int, object]) -> tuple[int, int] | None:
         """Return the player with the largest share among those with several, and its category; None without any."""
         several: dict[int, list[int]] = {}
-        for number, known in enumerate(self.shares):
-            for player in known:
+        for number, shares_of_category in enumerate(self.shares):
+            for player in shares_of_category:
                 several.setdefault(player, []).append(number)
         best: tuple[Fraction, int, int] | None = None
         for player, numbers in several.items():

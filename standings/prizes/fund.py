@@ -153,14 +153,14 @@ def check(fund: Fund) -> Fund:
     if fund.least > smallest:
         text = _("A prize of {amount} is below the smallest prize. Lower that limit, or raise the prize.")
         raise FundError(Sentence(text, amount=money(smallest, fund.currency)), "least")
-    seen: set[str] = set()
+    names: set[str] = set()
     for number, category in enumerate(fund.categories):
         for name, sentence in _faults(category, fund):
             raise FundError(sentence, name, number)
-        if category.name.casefold() in seen:
+        if category.name.casefold() in names:
             text = _("A category with this name already exists. Choose another name.")
             raise FundError(Sentence(text), "name", number)
-        seen.add(category.name.casefold())
+        names.add(category.name.casefold())
     return fund
 
 

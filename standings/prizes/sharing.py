@@ -124,8 +124,8 @@ def round_amounts(exact: Sequence[Fraction], unit: int) -> list[int]:
     differ.
     """
     paid = [int(amount // unit) * unit for amount in exact]
-    left, rest = divmod(sum(exact, Fraction(0)) - sum(paid), unit)
-    paid = [amount + unit * (at < left) for at, amount in enumerate(paid)]
+    extra_units, rest = divmod(sum(exact, Fraction(0)) - sum(paid), unit)
+    paid = [amount + unit * (at < extra_units) for at, amount in enumerate(paid)]
     if rest or sum(paid) != sum(exact):
         raise ArithmeticError(f"{paid} is not {exact}")
     return paid

@@ -104,8 +104,8 @@ def norm(title: NormTitle, player: NormPlayer, faced: Opposition, setting: Setti
     whole = judge(title, player, faced.played, faced, setting)
     fewer = (games for games in choices(title, player, faced, setting) if _can_do(title, games))
     found = [whole, *(judge(title, player, games, faced, setting) for games in fewer)]
-    made = [each for each in found if each.made]
-    return max(made, key=lambda each: (each.worth, len(each.games), each.performance or 0), default=whole)
+    norms = [each for each in found if each.made]
+    return max(norms, key=lambda each: (each.worth, len(each.games), each.performance or 0), default=whole)
 
 
 def choices(
@@ -122,8 +122,8 @@ def choices(
         if end < len(played):
             yield field.games
         for fewer in range(1, end - GAMES + 1):
-            for gone in field.left_out(fewer, _bounds(end - fewer, setting)):
-                yield tuple(game for game in field.games if game.round not in gone)
+            for left_out_rounds in field.left_out(fewer, _bounds(end - fewer, setting)):
+                yield tuple(game for game in field.games if game.round not in left_out_rounds)
 
 
 def _bounds(games: int, setting: Setting) -> GameRequirements:
@@ -164,10 +164,10 @@ def judge(
         _score(points, len(games)),
         _performance(title, reached),
     )
-    left = tuple(game.round for game in faced.played if game not in games)
-    made = all(each.met for each in requirements)
-    worth = _worth(title, points, average, len(games)) if made and average is not None else 0
-    return Norm(title, games, left, points, average, raised, reached, requirements, worth)
+    left_out_rounds = tuple(game.round for game in faced.played if game not in games)
+    is_norm = all(each.met for each in requirements)
+    worth = _worth(title, points, average, len(games)) if is_norm and average is not None else 0
+    return Norm(title, games, left_out_rounds, points, average, raised, reached, requirements, worth)
 
 
 def counted_ratings(title: NormTitle, games: Sequence[NormGame]) -> tuple[list[int], int | None]:
@@ -293,8 +293,8 @@ def _titles(title: NormTitle, games: Sequence[NormGame], setting: Setting) -> It
         "{count} opponents who are {titles}; at least {least} required.",
         "count",
     )
-    wanted = ", ".join(each for each in ("GM", "IM", "WGM", "WIM") if each in title.company)
-    yield Requirement(article, count >= least, Sentence(message, count=count, titles=wanted, least=least))
+    titles = ", ".join(each for each in ("GM", "IM", "WGM", "WIM") if each in title.company)
+    yield Requirement(article, count >= least, Sentence(message, count=count, titles=titles, least=least))
     if setting.format is Format.DOUBLE:
         players = len({game.number for game in games}) + 1
         message = ngettext(

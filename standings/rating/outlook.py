@@ -50,22 +50,22 @@ def outlook(title: NormTitle, player: NormPlayer, faced: Opposition, setting: Se
     rest = len(faced.coming) + faced.unknown
     if not rest or not faced.games:
         return None
-    games, known = len(faced.games) + faced.unknown, faced.games
-    ratings, _raised = counted_ratings(title, known)
+    games, known_games = len(faced.games) + faced.unknown, faced.games
+    ratings, _raised = counted_ratings(title, known_games)
     short = title.average * games - games // 2 - sum(ratings)  # half a point below is rounded up to it (1.4.7b)
-    usual = average_rating([game.opponent.rating or UNRATED_RATING for game in known])
-    wanted = -(-short // faced.unknown) if faced.unknown and short > usual * faced.unknown else None
-    average = average_rating([*ratings, *[usual if wanted is None else wanted] * faced.unknown])
+    usual = average_rating([game.opponent.rating or UNRATED_RATING for game in known_games])
+    needed_rating = -(-short // faced.unknown) if faced.unknown and short > usual * faced.unknown else None
+    average = average_rating([*ratings, *[usual if needed_rating is None else needed_rating] * faced.unknown])
     points = total(game.score or Fraction(0) for game in faced.played)
     least = least_points(title, average, games) if average >= title.average else None
-    left = None if least is None or least - points > rest else max(least - points, Fraction(0))
-    company = max(min_title_holders(games, setting) - _count_titled(known, title.company), 0)
-    titled = max(min_titled_opponents(games) - _count_titled(known, COUNTED_TITLES), 0)
+    missing_points = None if least is None or least - points > rest else max(least - points, Fraction(0))
+    company = max(min_title_holders(games, setting) - _count_titled(known_games, title.company), 0)
+    titled = max(min_titled_opponents(games) - _count_titled(known_games, COUNTED_TITLES), 0)
     freed = setting.large or setting.exempt
-    federations = {game.opponent.federation for game in known} - NO_FEDERATION - {player.federation}
+    federations = {game.opponent.federation for game in known_games} - NO_FEDERATION - {player.federation}
     foreign = 0 if freed else max(2 - len(federations), 0)
-    possible = left is not None and max(company, titled, foreign) <= faced.unknown
-    return Outlook(games, rest, average, wanted, left, company, titled, foreign, possible)
+    possible = missing_points is not None and max(company, titled, foreign) <= faced.unknown
+    return Outlook(games, rest, average, needed_rating, missing_points, company, titled, foreign, possible)
 
 
 def _count_titled(games: tuple[NormGame, ...], titles: frozenset[str]) -> int:
@@ -94,8 +94,8 @@ def is_large(snapshot: Snapshot, people: Mapping[int, NormPlayer], host: str) ->
 
 def _missed_rounds(snapshot: Snapshot, number: int) -> int:
     """Return the number of rounds without a pairing or a pairing-allocated bye."""
-    there = 0
+    present = 0
     for each in snapshot.rounds:
         paired = any(number in (pair.first, pair.second) for pair in each.pairings)
-        there += paired or any(bye.player == number and bye.kind is ByeKind.ALLOCATED for bye in each.byes)
-    return len(snapshot.rounds) - there
+        present += paired or any(bye.player == number and bye.kind is ByeKind.ALLOCATED for bye in each.byes)
+    return len(snapshot.rounds) - present

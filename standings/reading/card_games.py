@@ -46,15 +46,15 @@ def _read(data: Mapping[str, object]) -> SnapshotFile:
     rounds = tuple(_round(number, found, numbers) for number, found in matches.items())
     scoring = _scoring(whole(data.get("best_of", 3), "best_of", 1, MOST_GAMES))
     snapshot = Snapshot(players, rounds, scoring, last + 1, last)
-    return SnapshotFile(snapshot, {number: known for known, number in numbers.items()}, round_robin=False)
+    return SnapshotFile(snapshot, {number: player_label for player_label, number in numbers.items()}, round_robin=False)
 
 
 def _player(number: int, player: Mapping[str, object], last: int) -> Player:
-    left = player["drop_after"]
+    dropped_after = player["drop_after"]
     return Player(
         number,
         name=label(player.get("name", player["id"]), "A player's name"),
-        withdrawn=None if left is None else whole(left, "drop_after", 0, max(last, MOST_ROUNDS)),
+        withdrawn=None if dropped_after is None else whole(dropped_after, "drop_after", 0, max(last, MOST_ROUNDS)),
     )
 
 
@@ -63,8 +63,10 @@ def _scoring(best_of: int) -> Scoring:
 
 
 def _round(number: int, matches: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> Round:
-    seen = [label(player, "A player") for match in matches for player in (match["a"], match["b"]) if player is not None]
-    if len(set(seen)) != len(seen):
+    labels = [
+        label(player, "A player") for match in matches for player in (match["a"], match["b"]) if player is not None
+    ]
+    if len(set(labels)) != len(labels):
         raise BrokenFile(f"A player is twice in round {number}.")
     return Round(
         number,

@@ -86,22 +86,22 @@ def _chain(replay: Replay, listed: TieBreakList | None, rules: Rules, notes: lis
         notes.append("There is no tie-break list (record 202 or 212): ranks are compared by points only.")
         return ("PTS",)
     chain, unknown = listed.chain, listed.unknown
-    why = "is not supported"
+    reason = "is not supported"
     unrated = rules.chess.unrated is None and any(not entrant.record.rating for entrant in replay.entrants)
     blind = next((place for place, code in enumerate(chain) if unrated and needs_ratings(code)), None)
     if blind is not None:
         chain, unknown = chain[:blind], chain[blind]
-        why = "needs the rating of every player, and some are missing"
+        reason = "needs the rating of every player, and some are missing"
     if unknown:
         before = ", ".join(chain) or "nothing"
-        notes.append(f"{unknown} {why}: ranks are compared by {before}.")
+        notes.append(f"{unknown} {reason}: ranks are compared by {before}.")
     return chain
 
 
 def _table(replay: Replay, rules: Rules, round_robin: bool, notes: list[str]) -> Standings:
     snapshot = replay.snapshot(replay.played + 1)
-    gone = excluded_players_in(replay.document.texts("###"))
-    listed = (replace(player, left_out=player.number in gone, placed=None) for player in snapshot.players)
+    excluded = excluded_players_in(replay.document.texts("###"))
+    listed = (replace(player, left_out=player.number in excluded, placed=None) for player in snapshot.players)
     snapshot = replace(snapshot, players=tuple(listed))
     if round_robin:
         snapshot = replace(snapshot, players=tuple(_players_with_withdrawals(snapshot)))
@@ -127,8 +127,8 @@ def _players_with_withdrawals(snapshot: Snapshot) -> Iterator[Player]:
     for played in snapshot.rounds:
         last.update(dict.fromkeys(_players_of_round(played), played.number))
     for player in snapshot.players:
-        left = last[player.number] < len(snapshot.rounds)
-        yield replace(player, withdrawn=last[player.number]) if left else player
+        has_left = last[player.number] < len(snapshot.rounds)
+        yield replace(player, withdrawn=last[player.number]) if has_left else player
 
 
 def _players_of_round(played: Round) -> Iterator[int]:

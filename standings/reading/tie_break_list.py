@@ -95,11 +95,11 @@ def needs_ratings(code: str) -> bool:
 def _list_of(record: str, codes: Iterable[str], score: str = "") -> TieBreakList:
     chain: list[str] = []
     for code in codes:
-        known = _find_own_code(code.upper(), score)
-        if not known:
+        own_code = _find_own_code(code.upper(), score)
+        if not own_code:
             return TieBreakList(record, tuple(chain), code)
-        if known not in chain:
-            chain.append(known)
+        if own_code not in chain:
+            chain.append(own_code)
     return TieBreakList(record, tuple(chain))
 
 

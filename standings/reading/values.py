@@ -14,17 +14,17 @@ _WRITES_NOTHING = frozenset({"Cc", "Cs"})
 MOST_PLAYERS, MOST_ROUNDS, MOST_GAMES = 100_000, 999, 999
 
 
-def whole(value: object, what: str, least: int, most: int) -> int:
+def whole(value: object, name: str, least: int, most: int) -> int:
     """Return a whole number within these bounds. Raises BrokenFile."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BrokenFile(f"{what} is no whole number from {least} to {most}.")
+        raise BrokenFile(f"{name} is no whole number from {least} to {most}.")
     return value
 
 
-def label(value: object, what: str) -> str:
+def label(value: object, name: str) -> str:
     """Return a printable name or id. Raises BrokenFile."""
     if isinstance(value, bool) or not isinstance(value, str | int) or _WRITES_NOTHING & set(map(category, str(value))):
-        raise BrokenFile(f"{what} is no text.")
+        raise BrokenFile(f"{name} is no text.")
     return str(value)
 
 

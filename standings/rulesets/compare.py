@@ -53,13 +53,15 @@ def compare(
         lines = (RuleDifference(POINTS, snapshot.scoring, other.scoring), *lines)
     before, after = _places(snapshot, first, through_round), _places(other, second, through_round)
     moved = [player for player in {**before, **after} if before.get(player) != after.get(player)]
-    alone = {line.name: _places_with_line(snapshot, first, line, through_round) for line in lines} if moved else {}
+    places_by_line = (
+        {line.name: _places_with_line(snapshot, first, line, through_round) for line in lines} if moved else {}
+    )
     moves = tuple(
         PlaceDifference(
             player,
             before.get(player),
             after.get(player),
-            tuple(line for line in lines if alone[line.name].get(player) != before.get(player)),
+            tuple(line for line in lines if places_by_line[line.name].get(player) != before.get(player)),
         )
         for player in moved
     )

@@ -53,9 +53,9 @@ def changes_of(preset: Rules, rules: Rules) -> dict[str, object]:
 def differing_lines(first: Rules, second: Rules) -> Iterator[RuleDifference]:
     """Yield every line in which two rule sets differ."""
     for name in LINES:
-        mine, theirs = options.value_of(first, name), options.value_of(second, name)
-        if mine != theirs:
-            yield RuleDifference(name, mine, theirs)
+        value, other_value = options.value_of(first, name), options.value_of(second, name)
+        if value != other_value:
+            yield RuleDifference(name, value, other_value)
 
 
 def with_line(rules: Rules, line: RuleDifference) -> Rules:

@@ -124,8 +124,8 @@ def _choose_events(counting: CountingRule, inside: Sequence[tuple[EventInSeries,
             room[event.type] -= 1
         chosen.append(event.key)
     if counting.drop:
-        missed = held - len(inside) if counting.missing_is_nothing else 0
-        worst = max(counting.drop - missed, 0)
+        missed_events = held - len(inside) if counting.missing_is_nothing else 0
+        worst = max(counting.drop - missed_events, 0)
         return set(chosen[: max(len(chosen) - worst, 0)])
     return set(chosen[: counting.best] if counting.best else chosen)
 
@@ -155,13 +155,13 @@ def _reach(
 ) -> Fraction | None:
     """Return the greatest total still possible; None if it is unknown, or all events are over."""
     counting = rule.counting
-    left = counting.planned - len(events)
+    rounds_to_come = counting.planned - len(events)
     most = _most_points(rule)
-    if left < 1 or most is None or counting.best_of_type or counting.months:
+    if rounds_to_come < 1 or most is None or counting.best_of_type or counting.months:
         return None
     if counting.drop or (counting.average and not counting.best):
         return None
-    points = [cell.scored.points for cell in cells if cell.scored.counts] + [most] * left
+    points = [cell.scored.points for cell in cells if cell.scored.counts] + [most] * rounds_to_come
     best = sorted(points, reverse=True)
     return sum(best[: counting.best] if counting.best else best, ZERO) / divisor
 

@@ -137,14 +137,19 @@ def _questions(
     for one in appearances:
         same_name.setdefault(one.name, []).append(one)
     for several in same_name.values():
-        asked: set[frozenset[str]] = set()
+        pairs_of_questions: set[frozenset[str]] = set()
         for one, other in combinations(several, 2):
             pair = frozenset((one.key, other.key))
-            if pair in asked or pair in by_pair or not groups.can_join(one.id, other.id) or _differ(one, other):
+            if (
+                pair in pairs_of_questions
+                or pair in by_pair
+                or not groups.can_join(one.id, other.id)
+                or _differ(one, other)
+            ):
                 continue
-            asked.add(pair)
-            both = tuple(each for each in several if each.key in pair)
-            yield SamePersonQuestion(*_in_order(one.key, other.key), _likeness(one, other), both)
+            pairs_of_questions.add(pair)
+            pair_appearances = tuple(each for each in several if each.key in pair)
+            yield SamePersonQuestion(*_in_order(one.key, other.key), _likeness(one, other), pair_appearances)
 
 
 def _in_order(one: str, other: str) -> tuple[str, str]:
@@ -155,8 +160,8 @@ def _differ(one: Appearance, other: Appearance) -> bool:
     """Return whether known facts show that two players are different people."""
     if one.year and other.year and one.year != other.year:
         return True
-    mine, theirs = ({key.partition(" ")[0]: key for key in each.ids} for each in (one, other))
-    return any(mine[kind] != theirs[kind] for kind in mine.keys() & theirs.keys())
+    ids, other_ids = ({key.partition(" ")[0]: key for key in each.ids} for each in (one, other))
+    return any(ids[kind] != other_ids[kind] for kind in ids.keys() & other_ids.keys())
 
 
 def _likeness(one: Appearance, other: Appearance) -> Likeness:

@@ -243,9 +243,13 @@ class _Steps:
         return (sum((cell.scored.points for cell in each.cells if _inside(cell)), ZERO),)
 
     def last(self, each: PersonTotal) -> Value:
-        held = [one.event.key for one in self.scored if not one.too_few]
-        mine = [cell.scored.points for cell in each.cells if held and cell.event.key == held[-1] and _inside(cell)]
-        return (mine[0] if mine else Fraction(-1),)
+        event_keys = [one.event.key for one in self.scored if not one.too_few]
+        points = [
+            cell.scored.points
+            for cell in each.cells
+            if event_keys and cell.event.key == event_keys[-1] and _inside(cell)
+        ]
+        return (points[0] if points else Fraction(-1),)
 
     def last_year(self, each: PersonTotal) -> Value:
         inside = (cell for cell in each.cells if in_window(cell.event, self.on, 12))

@@ -83,21 +83,25 @@ class Bounder:
     def bounds(self, results: Assignment) -> Bounds:
         """Return the bounds of all outcomes with these results."""
         outcomes = self.outcomes
-        known = {place: outcomes.at_all_seats(place, result) for place, result in results.items()}
-        left = [place for place in range(len(outcomes.tables)) if place not in results]
+        fixed_results = {place: outcomes.at_all_seats(place, result) for place, result in results.items()}
+        open_places = [place for place in range(len(outcomes.tables)) if place not in results]
         best, worst = self._whole(
-            self._keys(outcomes.reckoning({**known, **{place: outcomes.all_win(place) for place in left}})),
-            self._keys(outcomes.reckoning({**known, **{place: outcomes.all_lose(place) for place in left}})),
+            self._keys(
+                outcomes.reckoning({**fixed_results, **{place: outcomes.all_win(place) for place in open_places}})
+            ),
+            self._keys(
+                outcomes.reckoning({**fixed_results, **{place: outcomes.all_lose(place) for place in open_places}})
+            ),
         )
-        tables = self._tables(best, worst, left) if self.pay else []
+        tables = self._tables(best, worst, open_places) if self.pay else []
         seated = {member: table for table in tables for member in table.players}
-        alone = [player for player in self.listed if player not in seated]
+        unseated = [player for player in self.listed if player not in seated]
         return Bounds(
             best,
             worst,
             seated,
-            sorted([*(best[player] for player in alone), *(key for table in tables for key in table.may)]),
-            sorted([*(worst[player] for player in alone), *(key for table in tables for key in table.must)]),
+            sorted([*(best[player] for player in unseated), *(key for table in tables for key in table.may)]),
+            sorted([*(worst[player] for player in unseated), *(key for table in tables for key in table.must)]),
         )
 
     def states(self, player: int, bounds: Bounds, own: Result | None = None) -> frozenset[FinalState]:
@@ -145,14 +149,16 @@ class Bounder:
             if other != player and best[other] >= worst[player] and not worst[other] > best[player]
         ]
 
-    def _tables(self, best: Mapping[int, Key], worst: Mapping[int, Key], left: Sequence[int]) -> list[TableBounds]:
+    def _tables(
+        self, best: Mapping[int, Key], worst: Mapping[int, Key], open_places: Sequence[int]
+    ) -> list[TableBounds]:
         """Return the open tables whose players have no other open table."""
-        tables = {place: self.outcomes.tables[place].players for place in left}
+        tables = {place: self.outcomes.tables[place].players for place in open_places}
         times = Counter(member for players in tables.values() for member in players)
-        alone = {member for member, met in times.items() if met == 1}.intersection(self.listed)
+        with_one_game = {member for member, met in times.items() if met == 1}.intersection(self.listed)
         found: list[TableBounds] = []
         for place, players in tables.items():
-            if alone.issuperset(players):
+            if with_one_game.issuperset(players):
                 wins, losses = self.wins[place], self.losses[place]
                 may, must = [], []
                 for paid in self.pays[place]:

@@ -51,11 +51,11 @@ class EveryOutcome:
         own = self.outcomes.table_of(player)
         if own is None:
             return Verdict(player, self._answer(player, self.all, None), ())
-        given = []
+        answers = []
         for option in range(len(self.outcomes.options[own])):
             answer = self._answer(player, self.with_result[own, option], own)
-            given.append(OwnResult(self._condition((own, option)), answer))
-        return Verdict(player, self._answer(player, self.all, None), tuple(given))
+            answers.append(OwnResult(self._condition((own, option)), answer))
+        return Verdict(player, self._answer(player, self.all, None), tuple(answers))
 
     def _answer(self, player: int, within: int, own: int | None) -> PlayerVerdict:
         possible = frozenset(state for state in _ENDS if within & self._end(player, state))

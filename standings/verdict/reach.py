@@ -67,16 +67,17 @@ def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Verdi
     gain = max(
         pays(scoring, WON)[0], pays(scoring, DRAWN)[0], scoring.forfeit_win, scoring.allocated_bye, scoring.full_bye
     )
-    still = Counter(
+    open_games = Counter(
         number
         for _round, pairing in snapshot.recorded_pairings()
         if pairing.result is None
         for number in pairing.players
     )
     least = {number: reckoning.value(criterion, number) or Fraction(0) for number in listed}
-    gone = {player.number for player in snapshot.players if player.withdrawn is not None}
+    withdrawn = {player.number for player in snapshot.players if player.withdrawn is not None}
     most = {
-        number: least[number] + gain * (still[number] + (0 if number in gone else rounds_left)) for number in listed
+        number: least[number] + gain * (open_games[number] + (0 if number in withdrawn else rounds_left))
+        for number in listed
     }
     needed = sorted(least.values(), reverse=True)[top - 1]
     safe = sorted(most.values(), reverse=True)[top]

@@ -54,8 +54,8 @@ class RuleBook:
         read = record or take_record(stage, before_round=before_round)
         snapshot = with_points_of_then(stage, read.snapshot)
         played = snapshot.rounds[-1].number if snapshot.rounds else 0
-        left = any(player.withdrawn is not None for player in snapshot.players)
-        rules = rules_of(stage.tournament, stage) if left else None
+        has_withdrawals = any(player.withdrawn is not None for player in snapshot.players)
+        rules = rules_of(stage.tournament, stage) if has_withdrawals else None
         strict = rules is not None and rules.strikes_below_half
         groups = rules.groups(snapshot) if rules and rules.groups else ()
         totals = scores.points(snapshot, strikes(snapshot, played, groups) if strict else ())

@@ -1,6 +1,6 @@
 """A book is read from the HTML of pages and laid out on paper."""
 
-from paper.book import Book, Chapter, blocks_of
+from paper.book import Chapter, ManualBook, blocks_of
 from tests.paper.test_paper import NAMES, document, missing_glyphs, plain, read
 
 PAGE = """
@@ -37,7 +37,7 @@ def test_unbalanced_tags_lose_no_words():
 
 def test_book_has_contents_bookmarks_and_all_scripts():
     chapters = tuple(Chapter(f"{at}. {name}", blocks_of(PAGE + f"<p>{name}</p>")) for at, name in enumerate(NAMES, 1))
-    found = read(document(Book(title="Manual", contents="Chapters", chapters=chapters)))
+    found = read(document(ManualBook(title="Manual", contents="Chapters", chapters=chapters)))
     assert sum(map(missing_glyphs, found.pages)) == 0
     assert [each.title for each in found.outline if not isinstance(each, list)][:1] == ["1. Åkerblom, Pekka"]
     front, *rest = (plain(page.extract_text()) for page in found.pages)

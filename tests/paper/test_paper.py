@@ -14,7 +14,7 @@ import zxingcpp
 from PIL import Image, ImageChops
 from pypdf import PdfReader
 
-from paper.hall_sheets import Card, Cards, Forms, ScoreSheet, ScoreSheets, ToFill
+from paper.hall_sheets import Card, Forms, PlaceCards, ScoreSheet, ScoreSheets, ToFill
 from paper.press import draw_pages, print_document
 from paper.sheets import (
     Badge,
@@ -45,7 +45,12 @@ ROWS = tuple((str(at), name, "½", NAMES[at - 2]) for at, name in enumerate(NAME
 PAIRINGS = Table(
     title="Pairings",
     of="Round 3",
-    columns=(Column("Table", "right", bold=True), Column("White", share=1), Column("Result"), Column("Black", share=1)),
+    columns=(
+        Column("Table", "right", bold=True),
+        Column("White", share=1),
+        Column("Result"),
+        Column("Black", share=1),
+    ),
     rows=ROWS,
 )
 SLIPS = Slips(
@@ -97,7 +102,7 @@ def document(*sheets, **more):
 LOSERS = Bracket(
     title="Losers", rounds=tuple((f"Round {at}", TREE[0][1][:of]) for at, of in enumerate((4, 4, 2, 2, 1)))
 )
-CARDS = Cards(title="Cards", cards=tuple(Card(name, "FIN · 2010", "Table 1") for name in NAMES))
+CARDS = PlaceCards(title="Cards", cards=tuple(Card(name, "FIN · 2010", "Table 1") for name in NAMES))
 SCORE_SHEETS = ScoreSheets(
     title="Score sheets",
     heads=("White", "Black"),

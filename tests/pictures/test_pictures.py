@@ -11,14 +11,14 @@ from xml.etree import ElementTree as ET
 import brotli
 import pytest
 
-from pictures.bars import Costs, Float, changes, costs, groups, groups_of_pair, starts
+from pictures.bars import CostBars, Float, changes, costs, groups, groups_of_pair, starts
 from pictures.boards import Board, match
 from pictures.course import Move, Run, course, moves
 from pictures.lanes import Reach, Ways, lanes, reach
 from pictures.points import Rise, points
 from pictures.progress import Colours, Step, progress
 from pictures.ring import circle, ring
-from pictures.sections import Section, sections
+from pictures.sections import SectionProgress, sections
 from pictures.shapes import Arrow, Bar, Dot, Line, Mark, Picture, Words, number_text, shorten
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -101,9 +101,9 @@ SECTIONS = sections(
     "A step is a round.",
     ("Section", "Rounds over", "Round being played", "Rounds in all"),
     [
-        Section("Open", 2, playing=True, planned=5),
-        Section("Juniors", 3, playing=False, planned=3),
-        Section("Ladder", 1, playing=True, planned=0),
+        SectionProgress("Open", 2, playing=True, planned=5),
+        SectionProgress("Juniors", 3, playing=False, planned=3),
+        SectionProgress("Ladder", 1, playing=True, planned=0),
     ],
 )
 PROGRESS = progress(
@@ -157,8 +157,8 @@ COSTS = costs(
     "A bar is a penalty.",
     ("Rule", "Now", "Afterwards"),
     [
-        Costs("Score differences", ((1200, "1,200"), (250_000, "250,000"))),
-        Costs("Same club", ((0, "0"), (-5, "-5"))),
+        CostBars("Score differences", ((1200, "1,200"), (250_000, "250,000"))),
+        CostBars("Same club", ((0, "0"), (-5, "-5"))),
     ],
 )
 PICTURES = {
@@ -261,7 +261,10 @@ def test_largest_pictures_are_small():
             (),
         ),
         costs(
-            "Title", "Description", HEADS[:3], [Costs(names[n], ((n, str(n)), (n * n, str(n * n)))) for n in range(15)]
+            "Title",
+            "Description",
+            HEADS[:3],
+            [CostBars(names[n], ((n, str(n)), (n * n, str(n * n)))) for n in range(15)],
         ),
     )
     for picture in largest:

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST
 
 from pairings.files.trf.fields import MOST_ROUNDS
-from pictures.sections import Section, sections
+from pictures.sections import SectionProgress, sections
 from pictures.shapes import Picture
 from tournaments.core import hall
 from tournaments.core.court_floor import floor_of
@@ -113,7 +113,7 @@ def _rounds_picture(cards: Sequence[SectionCard]) -> Picture | None:
     for card in cards:
         playing = card.latest if card.latest is not None and card.latest.is_running else None
         over = playing.number - 1 if playing else card.shown
-        rows.append(Section(card.tournament.section, over, playing is not None, card.planned or 0))
+        rows.append(SectionProgress(card.tournament.section, over, playing is not None, card.planned or 0))
     description = _("Each step is a round. A tick marks a finished round, bold the current one.")
     heads = (
         pgettext("tournament of an event", "Section"),

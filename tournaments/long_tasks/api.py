@@ -34,8 +34,8 @@ class TaskOut(Document):
 
 def underway(task: Task) -> Response:
     """The answer to a request that takes long."""
-    where = reverse("api:task", kwargs={"slug": task.tournament.slug, "task_id": task.public_id})
-    return Response(_document(task), status=202, headers={"Location": where, "Retry-After": "1"})
+    address = reverse("api:task", kwargs={"slug": task.tournament.slug, "task_id": task.public_id})
+    return Response(_document(task), status=202, headers={"Location": address, "Retry-After": "1"})
 
 
 class TaskView(TournamentView):

@@ -59,8 +59,8 @@ def task(request: PageRequest, slug: str, task_id: str) -> HttpResponse:
     if request.htmx and not row.is_running:
         return HttpResponseClientRefresh()
     seconds = int(((row.ended_at or timezone.now()) - row.began_at).total_seconds())
-    tried = row.about == requests.TEST_RUN_LABEL  # a trial that halts has found something out
-    context = frame(desk, task=row, seconds=seconds, may_stop=_may_stop(request, desk, row), tried=tried)
+    is_trial = row.about == requests.TEST_RUN_LABEL  # a trial that halts has found something out
+    context = frame(desk, task=row, seconds=seconds, may_stop=_may_stop(request, desk, row), tried=is_trial)
     part = "#far" if request.htmx else ""
     return render(request, f"long_tasks/task.html{part}", context)
 

@@ -328,8 +328,8 @@ def running(key: str) -> Task | None:
 def settle(task: Task) -> Task:
     """Return the task in its present state; lost if no process works on it."""
     if task.is_running and not task.is_locked_by_process():
-        still = Task.objects.filter(pk=task.pk, state=Task.State.RUNNING)
-        still.update(state=Task.State.LOST, ended_at=timezone.now())
+        running_tasks = Task.objects.filter(pk=task.pk, state=Task.State.RUNNING)
+        running_tasks.update(state=Task.State.LOST, ended_at=timezone.now())
         task.refresh_from_db()
     return task
 
@@ -343,8 +343,8 @@ def recent_result(key: str) -> Any:
     """Return the result of the latest task with this key, if it is recent; otherwise None."""
     if not _office:
         return None
-    done = Task.objects.filter(key=key, state=Task.State.DONE, ended_at__gt=timezone.now() - FRESH)
-    found = done.exclude(answer=None).order_by("-ended_at").values_list("answer", flat=True).first()
+    finished_tasks = Task.objects.filter(key=key, state=Task.State.DONE, ended_at__gt=timezone.now() - FRESH)
+    found = finished_tasks.exclude(answer=None).order_by("-ended_at").values_list("answer", flat=True).first()
     return None if found is None else _unseal(bytes(found))
 
 
@@ -416,7 +416,7 @@ def _unseal(sealed: bytes) -> object:
 class Halted(Refused):
     """A test run found a problem that the event would have met: the round after which it could not continue."""
 
-    def __init__(self, played: int, why: Refused) -> None:
+    def __init__(self, played: int, refusal: Refused) -> None:
         if played:
             text = ngettext(
                 "The test run stopped after {played} round, which you can look at. {why} The real event is "
@@ -430,4 +430,4 @@ class Halted(Refused):
                 "The test run stopped before round 1. {why} The real event is unchanged. Fix the problem "
                 "there, then try again."
             )
-        super().__init__(text.format(played=played, why=why.text), code=why.code)
+        super().__init__(text.format(played=played, why=refusal.text), code=refusal.code)

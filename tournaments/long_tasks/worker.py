@@ -58,8 +58,8 @@ class Ready:
 WorkerMessage = Progress | TaskAnswer | Raised
 
 
-def _freeze(given: dict[object, object]) -> MappingProxyType[Any, Any]:
-    return MappingProxyType(given)
+def _freeze(values: dict[object, object]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(values)
 
 
 #: The type cannot be pickled by name: this function replaces it.
@@ -74,13 +74,13 @@ class Reckoner:
     """The calculating process as the server sees it."""
 
     def __init__(self) -> None:
-        self._line, theirs = Pipe()
-        argument, options = system.pipe_options(theirs)
+        self._line, other_end = Pipe()
+        argument, options = system.pipe_options(other_end)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tournaments.long_tasks", argument], cwd=ROOT, stdin=subprocess.PIPE, **options
         )
         self._ready = False
-        theirs.close()
+        other_end.close()
 
     def ask(self, question: TaskQuestion) -> None:
         """Send a question to the process. Raise Ended."""

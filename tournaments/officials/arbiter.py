@@ -48,12 +48,12 @@ def deduct_points(
     standings after the round and in the pairings of later rounds. The same call again changes nothing.
     """
     try:
-        why = clean_text(reason, LONGEST_REASON)
+        clean_reason = clean_text(reason, LONGEST_REASON)
     except NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
     with act(who, tournament, "deduct-points", Right.PAIR) as doing:
         row = doing.own(player)
-        doing.facts |= {"round": round_number, "points": None if points is None else str(points), "why": why}
+        doing.facts |= {"round": round_number, "points": None if points is None else str(points), "why": clean_reason}
         doing.name(name=row)
         _counts_points(doing.tournament)
         _round_allowed(doing.tournament, round_number)
@@ -62,10 +62,10 @@ def deduct_points(
             if not is_possible_deduction(points):
                 text = _("Enter whole points up to 99, or halves below 10. For example, -1 deducts a point.")
                 raise Refused(text, code="points", field="points")
-            if not why:
+            if not clean_reason:
                 text = _("Give a reason. It is shown publicly next to the player's points.")
                 raise Refused(text, code="reason-missing", field="reason")
-            others.append(ReasonedDeduction(round_number, points, why))
+            others.append(ReasonedDeduction(round_number, points, clean_reason))
         if doing.update(row, deductions=deductions_to_json(others)):
             doing.update(row, version=doing.sequence)
     return row
@@ -163,8 +163,11 @@ def record_late(who: Who, tournament: Tournament, round_: Round, late: Mapping[P
             changes = [_note(doing, row, each, who_is) for each, who_is in zip(rows, sides, strict=True)]
         doing.facts["results"] = [{**line, **new} for line, new in zip(lines, changes, strict=True) if new]
         doing.facts["count"] = len(doing.facts["results"])
-        noted = {**row.late, **{each.public_id: list(who_is) for each, who_is in zip(rows, sides, strict=True)}}
-        doing.update(row, late={key: value for key, value in noted.items() if value})
+        sides_by_pairing = {
+            **row.late,
+            **{each.public_id: list(who_is) for each, who_is in zip(rows, sides, strict=True)},
+        }
+        doing.update(row, late={key: value for key, value in sides_by_pairing.items() if value})
         _name(doing, [each for each, who_is in zip(rows, sides, strict=True) if who_is], sides)
     return row
 
@@ -192,24 +195,24 @@ def _note(doing: Act, row: Round, pairing: Pairing, sides: tuple[int, ...]) -> d
     """Save a table's forfeits, and return its old and new result; {} if nothing changes."""
     before = _FORFEIT_RESULTS.get(tuple(row.late.get(pairing.public_id, ())))
     present = getattr(pairing, "result", None)
-    there = None if present is None else present.fact
-    wanted = _FORFEIT_RESULTS.get(sides)
-    if wanted is None and there != before:
+    stored_fact = None if present is None else present.fact
+    forfeit = _FORFEIT_RESULTS.get(sides)
+    if forfeit is None and stored_fact != before:
         return {}  # another result has come meanwhile: it stands
-    if wanted is not None and there is not None and there not in (wanted, before):
+    if forfeit is not None and stored_fact is not None and stored_fact not in (forfeit, before):
         text = _("Table {table} already has a result. If the game did not start, clear the result first.")
         raise Refused(text.format(table=pairing.table), code="has-results")
-    change = results.change_of(pairing, wanted)
-    return change if results.store_result(doing, pairing, wanted) else {}
+    change = results.change_of(pairing, forfeit)
+    return change if results.store_result(doing, pairing, forfeit) else {}
 
 
 def _name(doing: Act, rows: Sequence[Pairing], sides: Sequence[Collection[int]]) -> None:
     """Name the absent players in the journal."""
     if not rows:
         return
-    wanted = {(each.pk, side) for each, those in zip(rows, filter(None, sides), strict=True) for side in those}
+    keys = {(each.pk, side) for each, those in zip(rows, filter(None, sides), strict=True) for side in those}
     places = Appearance.objects.filter(pairing__in=rows).select_related("player", "pairing").order_by("pairing__table")
-    doing.name(names=[place.player for place in places if (place.pairing_id, place.side) in wanted])
+    doing.name(names=[place.player for place in places if (place.pairing_id, place.side) in keys])
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,13 +246,15 @@ def protocol_lines(rounds: Iterable[Round]) -> list[RoundLog]:
 def late_of(rounds: Iterable[Round]) -> dict[int, list[LatePlayer]]:
     """Return late players by round key, in the order of tables."""
     running = {row.pk: row for row in rounds}
-    noted = {key: sides for row in running.values() for key, sides in row.late.items()}
-    if not noted:
+    sides_by_pairing = {key: sides for row in running.values() for key, sides in row.late.items()}
+    if not sides_by_pairing:
         return {}
-    places = Appearance.objects.filter(pairing__public_id__in=noted).select_related("player", "pairing__result")
+    places = Appearance.objects.filter(pairing__public_id__in=sides_by_pairing).select_related(
+        "player", "pairing__result"
+    )
     found: dict[int, list[LatePlayer]] = {}
     for place in places.order_by("pairing__table", "side"):
-        if place.pairing is None or place.side not in noted[place.pairing.public_id]:
+        if place.pairing is None or place.side not in sides_by_pairing[place.pairing.public_id]:
             continue
         result = getattr(place.pairing, "result", None)
         fact = None if result is None else result.fact
@@ -290,13 +295,13 @@ def leave_fide_mode(
                 _("Before round 1 is published, FIDE mode is an ordinary setting. Switch it off in the settings."),
                 code="not-begun",
             )
-        why = _reason(reason)
+        clean_reason = _reason(reason)
         require_confirmation(row, understood=understood, name=name)
         last = row.rounds.exclude(status=Round.Status.DRAFT).order_by("number").last()
-        left: StoredLeaving = {"round": last.number if last is not None else 0, "reason": why}
-        doing.reason = why
-        doing.facts["round"] = left["round"]
-        doing.update(row, fide_mode=False, left_fide=left)
+        leaving: StoredLeaving = {"round": last.number if last is not None else 0, "reason": clean_reason}
+        doing.reason = clean_reason
+        doing.facts["round"] = leaving["round"]
+        doing.update(row, fide_mode=False, left_fide=leaving)
     tournament.refresh_from_db()
     return tournament
 
@@ -304,13 +309,13 @@ def leave_fide_mode(
 def _reason(reason: str) -> str:
     """Return the reason as a line that can be shown and printed in a report. Raise Refused without one."""
     try:
-        why = names.clean_text(reason, LONGEST_LEAVING_REASON)
+        clean_reason = names.clean_text(reason, LONGEST_LEAVING_REASON)
     except names.NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
-    if not why:
+    if not clean_reason:
         text = _("Give a reason for leaving FIDE mode. It is shown publicly and in the report.")
         raise Refused(text, code="reason-missing", field="reason")
-    return why
+    return clean_reason
 
 
 def require_confirmation(tournament: Tournament, *, understood: bool, name: str) -> None:

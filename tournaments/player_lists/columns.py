@@ -33,7 +33,7 @@ SECTION = "section"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ListColumn:
     """A kind of column. `key` is the player's field, or a part of one; `words` are its headers, as `plain` makes them.
 
     `read` turns a cell into a value and raises ValueError with a sentence. `holds` describes what a cell may contain.
@@ -52,11 +52,11 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(","))
 
 
-COLUMNS: Mapping[str, Column] = MappingProxyType(
+COLUMNS: Mapping[str, ListColumn] = MappingProxyType(
     {
         column.key: column
         for column in (
-            Column(
+            ListColumn(
                 "name",
                 pgettext_lazy("name of a person or a team", "Name"),
                 _("the full name, as it should be shown"),
@@ -67,7 +67,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.name,
                 "Name",
             ),
-            Column(
+            ListColumn(
                 "reading",
                 pgettext_lazy("kana of a Japanese name", "Reading"),
                 _("the kana of a Japanese name, at most 100 characters"),
@@ -78,7 +78,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.name,
                 "Reading",
             ),
-            Column(
+            ListColumn(
                 "family",
                 _("Family name"),
                 _("the family name, if the given name has its own column"),
@@ -89,7 +89,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 ),
                 cells.name,
             ),
-            Column(
+            ListColumn(
                 "given",
                 _("Given name"),
                 _("the given name, if the family name has its own column"),
@@ -99,7 +99,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 ),
                 cells.name,
             ),
-            Column(
+            ListColumn(
                 "title",
                 pgettext_lazy("title of a player", "Title"),
                 _("GM, WIM or another title, at most 10 characters"),
@@ -107,7 +107,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.title,
                 "Title",
             ),
-            Column(
+            ListColumn(
                 "rank",
                 pgettext_lazy("grade of a Go player", "Rank"),
                 _("a Go or shogi rank, such as 12k or 3d"),
@@ -115,7 +115,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.rank,
                 "Grade",
             ),
-            Column(
+            ListColumn(
                 "rating",
                 _("Rating"),
                 _("a whole number from 0 to 9999; 0, a dash or empty means unrated"),
@@ -127,7 +127,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.rating,
                 "Rating",
             ),
-            Column(
+            ListColumn(
                 "official_rating",
                 _("Official rating"),
                 _(
@@ -138,7 +138,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.official_rating,
                 "Official rating",
             ),
-            Column(
+            ListColumn(
                 "rating_source",
                 pgettext_lazy("source of a rating", "Rating from"),
                 _("the rating list, such as FIDE 2026-11-01, at most 60 characters"),
@@ -146,7 +146,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.source,
                 "Rating from",
             ),
-            Column(
+            ListColumn(
                 "other_rating",
                 _("Other rating"),
                 _("a second rating, such as a national one, for players unrated in the rating column"),
@@ -157,7 +157,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 ),
                 cells.rating,
             ),
-            Column(
+            ListColumn(
                 "federation",
                 _("Federation"),
                 _("a federation or country, at most 40 characters; in chess three letters"),
@@ -168,7 +168,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.federation,
                 "Federation",
             ),
-            Column(
+            ListColumn(
                 "club",
                 _("Club"),
                 _("a club, school or town, at most 100 characters"),
@@ -180,7 +180,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.club,
                 "Club",
             ),
-            Column(
+            ListColumn(
                 "fide_id",
                 _("FIDE ID"),
                 _("the player's FIDE ID, digits only"),
@@ -191,7 +191,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.fide_id,
                 "FIDE ID",
             ),
-            Column(
+            ListColumn(
                 "birth",
                 _("Born"),
                 _("a year or a date: 1990, 31.5.1990, 1990/05/31, 1990-05-31"),
@@ -206,7 +206,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.birth,
                 "Born",
             ),
-            Column(
+            ListColumn(
                 "sex",
                 _("Sex"),
                 _("m or w; f and the usual words also work"),
@@ -217,7 +217,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
                 cells.sex,
                 "Sex",
             ),
-            Column(
+            ListColumn(
                 SECTION,
                 pgettext_lazy("tournament of an event", "Section"),
                 _("the section name, in a list for an event with several sections"),

@@ -145,31 +145,31 @@ def answer(request: PageRequest, intake: Intake) -> HttpResponse:
     if not form.is_valid():
         return _answer_refusal(request, intake, form)
     try:
-        looked = _read_form(request, intake, form)
+        comparison = _read_form(request, intake, form)
     except player_lists.NotAList as error:
         if isinstance(error, player_lists.RowTooLong):  # nobody typed that: the field need not carry it
             form.shows("")
         form.add_error("file" if form.cleaned_data["file"] else "text", str(error))
         return _answer_refusal(request, intake, form)
-    if not looked.found.rows and not looked.found.problem:
+    if not comparison.found.rows and not comparison.found.problem:
         form.add_error(None, _("The list contains no players."))
         return _answer_refusal(request, intake, form)
     if request.POST.get("do") == "take" and not form.cleaned_data["file"]:
-        return _take_list(request, intake, looked)
+        return _take_list(request, intake, comparison)
     if request.POST.get("do", "").startswith(MOVE) and intake.move is not None:
-        return _move_players(request, intake, looked, request.POST["do"].removeprefix(MOVE))
-    return _preview(request, intake, looked)
+        return _move_players(request, intake, comparison, request.POST["do"].removeprefix(MOVE))
+    return _preview(request, intake, comparison)
 
 
-def _move_players(request: PageRequest, intake: Intake, looked: ListComparison, section: str) -> HttpResponse:
+def _move_players(request: PageRequest, intake: Intake, comparison: ListComparison, section: str) -> HttpResponse:
     """Move players to the section in the list, then compare the list again."""
     try:
         if intake.move is not None:
-            intake.move(request, section, looked.plan.moves().get(section, []))
+            intake.move(request, section, comparison.plan.moves().get(section, []))
     except Refused as refusal:
-        return _preview(request, intake, looked, refusal.text, refusal.status)
-    plan = player_lists.compare(looked.found.rows, intake.players.all(), _answers(looked.answers))
-    return _preview(request, intake, replace(looked, plan=plan))
+        return _preview(request, intake, comparison, refusal.text, refusal.status)
+    plan = player_lists.compare(comparison.found.rows, intake.players.all(), _answers(comparison.answers))
+    return _preview(request, intake, replace(comparison, plan=plan))
 
 
 def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> ListComparison:
@@ -177,9 +177,11 @@ def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> ListComp
     file: UploadedFile[bytes] | None = form.cleaned_data["file"]
     post = request.POST
     if file is not None:
-        given = player_lists.open_file(file.read())
-        sheets = Sheets(tuple(given.sheets), tuple(given.sheets.values())) if len(given.sheets) > 1 else Sheets()
-        text, notes, choice = next(iter(given.sheets.values())), [*given.notes], None
+        workbook = player_lists.open_file(file.read())
+        sheets = (
+            Sheets(tuple(workbook.sheets), tuple(workbook.sheets.values())) if len(workbook.sheets) > 1 else Sheets()
+        )
+        text, notes, choice = next(iter(workbook.sheets.values())), [*workbook.notes], None
     else:
         sheets, text = Sheets.of(post).turn_to(whole_number(post.get("page", "")) or 0, form.cleaned_data["text"])
         notes, choice = post.getlist("note")[:5], choice_of(post) if sheets.at == Sheets.of(post).at else None
@@ -198,29 +200,29 @@ def _answers(form: AnswersForm) -> player_lists.Answers:
     return form.answers() if form.is_bound else player_lists.Answers()
 
 
-def _take_list(request: PageRequest, intake: Intake, looked: ListComparison) -> HttpResponse:
-    seen, answers = request.POST.get("seen", ""), _answers(looked.answers)
+def _take_list(request: PageRequest, intake: Intake, comparison: ListComparison) -> HttpResponse:
+    seen, answers = request.POST.get("seen", ""), _answers(comparison.answers)
     try:
-        done = first_time(lambda: intake.take(request, looked.found, answers, seen))
+        plan = first_time(lambda: intake.take(request, comparison.found, answers, seen))
     except Refused as refusal:
-        return _preview(request, intake, looked, refusal.text, refusal.status)
-    if done is None:
+        return _preview(request, intake, comparison, refusal.text, refusal.status)
+    if plan is None:
         messages.success(request, _("The list has already been imported."))
     else:
-        messages.success(request, _summary_of(done, intake.entrants))
+        messages.success(request, _summary_of(plan, intake.entrants))
     return redirect(intake.back)
 
 
-def _summary_of(done: Plan, entrants: Entrants) -> str:
+def _summary_of(plan: Plan, entrants: Entrants) -> str:
     """Return a summary of a list's changes, and of the rows that were skipped."""
-    added, updated, left = (len(done.of(fate)) for fate in (Fate.ADD, Fate.UPDATE, Fate.NOT_TAKEN))
+    added, updated, skipped = (len(plan.of(fate)) for fate in (Fate.ADD, Fate.UPDATE, Fate.NOT_TAKEN))
     sentences = []
     if added or not updated:
         sentences.append(entrants_in_words("added", added, entrants))
     if updated:
         sentences.append(ngettext("{count} player updated.", "{count} players updated.", updated).format(count=updated))
-    if left:
-        sentences.append(ngettext("{count} row skipped.", "{count} rows skipped.", left).format(count=left))
+    if skipped:
+        sentences.append(ngettext("{count} row skipped.", "{count} rows skipped.", skipped).format(count=skipped))
     return " ".join(sentences)
 
 
@@ -240,41 +242,41 @@ def _page(request: PageRequest, intake: Intake, part: str = "", *, status: int =
 
 
 def _preview(
-    request: PageRequest, intake: Intake, looked: ListComparison, refusal: str = "", status: int = 200
+    request: PageRequest, intake: Intake, comparison: ListComparison, refusal: str = "", status: int = 200
 ) -> HttpResponse:
-    context = {"refusal": refusal, **_context(looked, intake)}
+    context = {"refusal": refusal, **_context(comparison, intake)}
     if not request.htmx:
         return _page(request, intake, status=status, **context)
     post = request.POST
     is_same = (
         post.get("known") == context["known"]
-        and [post.get(each["name"]) for each in context["choosers"]] == looked.found.columns
+        and [post.get(each["name"]) for each in context["choosers"]] == comparison.found.columns
     )
     return _page(request, intake, "#answer", **context, answer=True, new_grid=not is_same)
 
 
-def _context(looked: ListComparison, intake: Intake) -> dict[str, Any]:
-    found, plan = looked.found, looked.plan
+def _context(comparison: ListComparison, intake: Intake) -> dict[str, Any]:
+    found, plan = comparison.found, comparison.plan
     added, updated = plan.of(Fate.ADD), plan.of(Fate.UPDATE)
     odd = [each for each in plan.decided if each.needs_review]
-    of_rows = _answers(looked.answers).of_rows
+    of_rows = _answers(comparison.answers).of_rows
     odd.sort(key=lambda each: (not each.row.faults, each.fate is Fate.ADD))
     shown = [*FIELDS, SECTION] if intake.sections else FIELDS
     keys = [key for key in shown if any(each.row.values.get(key) for each in added[:MOST_ROWS])]
     return {
-        "form": looked.form,
-        "sheets": looked.sheets,
+        "form": comparison.form,
+        "sheets": comparison.sheets,
         "found": found,
-        "known": sha256(looked.form["text"].value().encode()).hexdigest()[:16],
+        "known": sha256(comparison.form["text"].value().encode()).hexdigest()[:16],
         "choosers": _choosers(found, with_section=bool(intake.sections)),
-        "first": _first_rows(looked),
-        "notes": looked.notes,
+        "first": _first_rows(comparison),
+        "notes": comparison.notes,
         "are_members": _are_members(intake, added),
         "problem": found.problem,
-        "answers": looked.answers,
+        "answers": comparison.answers,
         "has_faults": any(each.row.faults and each.row.name for each in plan.decided),
         "has_doubles": any(each.possible for each in plan.decided),
-        "moves": [(f"{MOVE}{name}", name, len(there)) for name, there in plan.moves().items()],
+        "moves": [(f"{MOVE}{name}", name, len(moved_rows)) for name, moved_rows in plan.moves().items()],
         "tag": plan.tag,
         "counts": {fate.name: len(plan.of(fate)) for fate in Fate},
         "label": _label(intake, len(added), len(updated)),
@@ -306,8 +308,8 @@ def _choices_of(decided: RowDecision, of_rows: Mapping[str, str]) -> list[tuple[
     leave = _("keep unchanged") if decided.player is not None else pgettext("button", "skip")
     words = {"leave": leave, "update": pgettext("button", "update"), "add": _("add as a different person")}
     chosen = of_rows.get(decided.key, "")
-    given = [("", _("as above")), *((each, words[each]) for each in decided.possible)]
-    return [(value, text, value == chosen) for value, text in given]
+    choices = [("", _("as above")), *((each, words[each]) for each in decided.possible)]
+    return [(value, text, value == chosen) for value, text in choices]
 
 
 def _label(intake: Intake, added: int, updated: int) -> str:
@@ -316,8 +318,8 @@ def _label(intake: Intake, added: int, updated: int) -> str:
     if tournament is not None and tournament.entrant_kind is Entrants.TEAMS:
         return _label_for_teams(added, updated)
     if added and updated:
-        both = ngettext("Add {count} player and update {more}", "Add {count} players and update {more}", added)
-        return both.format(count=added, more=updated)
+        text = ngettext("Add {count} player and update {more}", "Add {count} players and update {more}", added)
+        return text.format(count=added, more=updated)
     if updated:
         return ngettext("Update {count} player", "Update {count} players", updated).format(count=updated)
     return ngettext("Add {count} player", "Add {count} players", added).format(count=added) if added else ""
@@ -325,8 +327,8 @@ def _label(intake: Intake, added: int, updated: int) -> str:
 
 def _label_for_teams(added: int, updated: int) -> str:
     if added and updated:
-        both = ngettext("Add {count} team and update {more}", "Add {count} teams and update {more}", added)
-        return both.format(count=added, more=updated)
+        text = ngettext("Add {count} team and update {more}", "Add {count} teams and update {more}", added)
+        return text.format(count=added, more=updated)
     if updated:
         return ngettext("Update {count} team", "Update {count} teams", updated).format(count=updated)
     return ngettext("Add {count} team", "Add {count} teams", added).format(count=added) if added else ""
@@ -350,10 +352,10 @@ def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, obj
     ]
 
 
-def _first_rows(looked: ListComparison) -> list[tuple[int, list[str]]]:
+def _first_rows(comparison: ListComparison) -> list[tuple[int, list[str]]]:
     """Return the first rows of players as they are in the list."""
-    width = len(looked.found.columns)
-    return [(line, [*row, *[""] * width][:width]) for line, row in looked.found.body[:FIRST]]
+    width = len(comparison.found.columns)
+    return [(line, [*row, *[""] * width][:width]) for line, row in comparison.found.body[:FIRST]]
 
 
 @never_cache

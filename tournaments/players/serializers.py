@@ -157,14 +157,14 @@ class PlayerOut(serializers.ModelSerializer[Player]):
 
     def to_representation(self, player: Player) -> dict[str, Any]:
         granted = self.context.get("granted", ())
-        known = rights.personal(player, granted)
-        known["birth"] = persons.iso(known["birth"])
+        personal_values = rights.personal(player, granted)
+        personal_values["birth"] = persons.iso(personal_values["birth"])
         byes = () if rights.may_read_byes(granted) else ("requested_byes",)
-        hidden = {*PERSONAL, *byes} - known.keys()
+        hidden = {*PERSONAL, *byes} - personal_values.keys()
         outside = self.context.get("external_ids")
         hidden |= set() if outside is not None else {"external_id"}
         return {
-            name: known[name] if name in known else self._field_value(player, name)
+            name: personal_values[name] if name in personal_values else self._field_value(player, name)
             for name in self.Meta.fields
             if name not in hidden
         }
@@ -187,9 +187,9 @@ class PlayerOut(serializers.ModelSerializer[Player]):
         return getattr(player, name)
 
 
-def _serialize_deduction(player: Player, given: ReasonedDeduction) -> dict[str, object]:
-    points = amount(given.points, halves=player.tournament.halves)
-    return {"round": given.round, "points": points, "reason": given.reason}
+def _serialize_deduction(player: Player, deduction: ReasonedDeduction) -> dict[str, object]:
+    points = amount(deduction.points, halves=player.tournament.halves)
+    return {"round": deduction.round, "points": points, "reason": deduction.reason}
 
 
 USES_CHECK_IN = "Whether round 1 is paired only for players who are checked in."

@@ -71,9 +71,9 @@ def start_of(stage: Stage, chosen_bar: str | None = None, chosen_floor: str | No
     _system, options = snapshot.system_of(stage)
     if not isinstance(options, Options):
         raise TypeError(options)
-    wished = replace(options, bar=chosen_bar or options.bar, floor=chosen_floor or options.floor)
+    chosen_options = replace(options, bar=chosen_bar or options.bar, floor=chosen_floor or options.floor)
     view = snapshot.take_view(stage, before_round=stage.first_round)
-    there = [player for player in view.snapshot.players if player.withdrawn is None]
+    present_players = [player for player in view.snapshot.players if player.withdrawn is None]
     starts = {
         number: (Fraction(stage.virtual_points[player.public_id][0]),)
         for number, player in view.players.items()
@@ -81,11 +81,11 @@ def start_of(stage: Stage, chosen_bar: str | None = None, chosen_floor: str | No
     }
     found = tuple(
         StartGroup(group.score, tuple(view.players[player.number] for player in group.players), group.at_bar)
-        for group in bar.groups(there, wished, starts)
+        for group in bar.groups(present_players, chosen_options, starts)
     )
-    rounds = snapshot.rounds_of(stage, len(there))
-    best = bar.proposed_bar(there, rounds)
-    spelled = (ranks.spell_rank(wished.bar_rank), ranks.spell_rank(wished.floor_rank))
+    rounds = snapshot.rounds_of(stage, len(present_players))
+    best = bar.proposed_bar(present_players, rounds)
+    spelled = (ranks.spell_rank(chosen_options.bar_rank), ranks.spell_rank(chosen_options.floor_rank))
     return Start(*spelled, found, bar.fitting(rounds), None if best is None else ranks.spell_rank(best))
 
 
@@ -97,12 +97,14 @@ def missing_order(stage: Stage) -> str:
     by_rank = has_bar(stage)
     if stage.tournament.finished_at is not None or not (by_rank or _starts_by_rating(stage)):
         return ""
-    there = [player for player in snapshot.seated_players(stage).values() if player.is_in]
-    lacking = sum(_lacks(player, by_rank=by_rank) for player in there)
-    if not lacking or len(there) < 2:
+    present_players = [player for player in snapshot.seated_players(stage).values() if player.is_in]
+    lacking = sum(_lacks(player, by_rank=by_rank) for player in present_players)
+    if not lacking or len(present_players) < 2:
         return ""
-    text = _of_ranks(lacking, len(there)) if by_rank else _of_ratings(stage, lacking, len(there))
-    return text.format(count=lacking, entrants=entrants_in_words("there", len(there), stage.tournament.entrant_kind))
+    text = _of_ranks(lacking, len(present_players)) if by_rank else _of_ratings(stage, lacking, len(present_players))
+    return text.format(
+        count=lacking, entrants=entrants_in_words("there", len(present_players), stage.tournament.entrant_kind)
+    )
 
 
 def _lacks(player: Player, *, by_rank: bool) -> bool:

@@ -59,10 +59,10 @@ ACCOUNT = "account"
 OF_STAFF = ("join", "leave", "set-tables")
 
 
-def find_accounts(asked: str) -> QuerySet[User]:
+def find_accounts(query: str) -> QuerySet[User]:
     """Return the accounts and helpers whose name contains this text. Accounts of owners are never erased."""
-    named = Q(username__icontains=asked, is_guest=False) | Q(first_name__icontains=asked, is_guest=True)
-    return User.objects.filter(named, is_superuser=False).order_by("-pk")
+    has_name = Q(username__icontains=query, is_guest=False) | Q(first_name__icontains=query, is_guest=True)
+    return User.objects.filter(has_name, is_superuser=False).order_by("-pk")
 
 
 def accounts_of_keys(keys: Collection[str]) -> list[User]:
@@ -83,14 +83,14 @@ def new_name(user: User) -> str:
 def tournaments_of_staff(user: User) -> QuerySet[Tournament]:
     """Return the tournaments in which the person was on the staff or appears in the journal."""
     acted = Exists(JournalEntry.objects.filter(tournament=OuterRef("pk"), actor=user))
-    named = JournalEntry.objects.filter(verb__in=OF_STAFF, facts__contains={"name": user.called})
-    was_staff = Q(pk__in=user.memberships.values("tournament")) | Q(pk__in=named.values("tournament"))
+    entries = JournalEntry.objects.filter(verb__in=OF_STAFF, facts__contains={"name": user.called})
+    was_staff = Q(pk__in=user.memberships.values("tournament")) | Q(pk__in=entries.values("tournament"))
     return Tournament.objects.filter(acted | was_staff).order_by("pk")
 
 
 def erase(users: Collection[User]) -> list[Erasure]:
     """Remove the names from the accounts and close them: all sessions end, and the tokens stop working."""
-    done = []
+    erasures = []
     for user in User.objects.select_for_update().filter(pk__in=[user.pk for user in users]).order_by("pk"):
         name = new_name(user)
         if user.is_guest:
@@ -101,8 +101,8 @@ def erase(users: Collection[User]) -> list[Erasure]:
         user.is_active, user.signed_out = False, user.signed_out + 1
         user.set_unusable_password()
         user.save()
-        done.append(Erasure(kind=ACCOUNT, key=str(user.pk), new_name=name, at=timezone.now()))
-    return done
+        erasures.append(Erasure(kind=ACCOUNT, key=str(user.pk), new_name=name, at=timezone.now()))
+    return erasures
 
 
 def is_back(erased: Erasure) -> bool:
@@ -147,32 +147,32 @@ class InTournament:
     staff: dict[str, str] = field(default_factory=dict)
 
 
-def erase_everywhere(who: Who, ticked: Collection[ChosenRow], name: str = "") -> list[Erasure]:
+def erase_everywhere(who: Who, chosen_rows: Collection[ChosenRow], name: str = "") -> list[Erasure]:
     """Erase a person wherever the server's owner has found that person; in one transaction.
 
     Texts are searched for `name`, besides the names of the rows. Raises NotAllowed.
     """
     accounts.require_owner(who, _("Only the owner of this server can erase a person everywhere."))
-    return _erase(who, find_ticked_rows(ticked, name), ticked, right=None)
+    return _erase(who, find_ticked_rows(chosen_rows, name), chosen_rows, right=None)
 
 
 def erase_player(who: Who, tournament: Tournament, player: Player | TeamMember | SignUp) -> list[Erasure]:
     """Erase one player, one team member or one sign-up of a tournament that the caller runs."""
     kind = type(player).__name__.lower()
-    ticked = [ChosenRow(kind, player.public_id)]
-    found = find_ticked_rows(ticked)
+    chosen_rows = [ChosenRow(kind, player.public_id)]
+    found = find_ticked_rows(chosen_rows)
     if [each.tournament.pk for each in found] != [tournament.pk]:
         raise Gone(_("This player is no longer in this tournament."), code="no-such-player")
-    done = _erase(who, found, ticked, right=Right.ADMINISTER)
+    erasures = _erase(who, found, chosen_rows, right=Right.ADMINISTER)
     tournament.refresh_from_db(fields=["revision"])
-    return done
+    return erasures
 
 
-def find_ticked_rows(ticked: Iterable[ChosenRow], name: str = "") -> list[InTournament]:
+def find_ticked_rows(chosen_rows: Iterable[ChosenRow], name: str = "") -> list[InTournament]:
     """Return the ticked rows by tournament. A player's sign-up goes with the player, and vice versa."""
     keys: dict[str, set[str]] = defaultdict(set)
     found: dict[int, InTournament] = {}
-    for each in ticked:
+    for each in chosen_rows:
         keys[each.kind].add(each.key)
     keys["player"] |= keys["signup"]
     keys["signup"] |= keys["player"]
@@ -191,8 +191,8 @@ def find_ticked_rows(ticked: Iterable[ChosenRow], name: str = "") -> list[InTour
             place_of.names |= {name} if name else set()
     for user in accounts_of_keys(keys[ACCOUNT]):
         for tournament in tournaments_of_staff(user):
-            named = found.setdefault(tournament.pk, InTournament(tournament)).staff
-            named[user.called] = new_name(user)
+            staff_names = found.setdefault(tournament.pk, InTournament(tournament)).staff
+            staff_names[user.called] = new_name(user)
     return sorted(found.values(), key=lambda each: each.tournament.pk)
 
 
@@ -209,11 +209,11 @@ class Preview:
     stays: tuple[str, ...]
 
 
-def preview_of(ticked: Collection[ChosenRow], name: str = "") -> list[Preview]:
+def preview_of(chosen_rows: Collection[ChosenRow], name: str = "") -> list[Preview]:
     """Return the effects of erasing everything that is ticked, without doing it."""
-    users = accounts_of_keys([each.key for each in ticked if each.kind == ACCOUNT])
+    users = accounts_of_keys([each.key for each in chosen_rows if each.kind == ACCOUNT])
     accounts = [Preview(None, user.called, new_name(user), ()) for user in users]
-    return accounts + preview(find_ticked_rows(ticked, name), name)
+    return accounts + preview(find_ticked_rows(chosen_rows, name), name)
 
 
 def preview(found: Iterable[InTournament], name: str = "") -> list[Preview]:
@@ -230,26 +230,26 @@ def preview(found: Iterable[InTournament], name: str = "") -> list[Preview]:
 
 
 def _erase(
-    who: Who, found: Sequence[InTournament], ticked: Collection[ChosenRow], right: Right | None
+    who: Who, found: Sequence[InTournament], chosen_rows: Collection[ChosenRow], right: Right | None
 ) -> list[Erasure]:
     joint = uuid4() if len(found) > 1 else None
-    done: list[Erasure] = []
+    erasures: list[Erasure] = []
     with transaction.atomic(durable=True):
         scrubbing.allow_rewriting()
         lock_all(each.tournament for each in found)
         people = {row.public_id for each in found for row in each.rows.get("player", ())}
-        people |= {each.key.partition("/")[2] for each in ticked if each.kind == series_people.TYPED_KIND}
+        people |= {each.key.partition("/")[2] for each in chosen_rows if each.kind == series_people.TYPED_KIND}
         people |= {key for each in found for kind, key in each.gone if kind == "player"}
-        known = series_people.people_before(people)
+        people_by_series = series_people.people_before(people)
         for each in found:
             with act(who, each.tournament, "erase-person", right, joint=joint, outermost=False) as doing:
-                done += _erase_in(doing, each)
-        done += series_people.after(known, people, {one.key: one.new_name for one in done})
-        done += erase(accounts_of_keys([each.key for each in ticked if each.kind == ACCOUNT]))
-        for one in done:
+                erasures += _erase_in(doing, each)
+        erasures += series_people.after(people_by_series, people, {one.key: one.new_name for one in erasures})
+        erasures += erase(accounts_of_keys([each.key for each in chosen_rows if each.kind == ACCOUNT]))
+        for one in erasures:
             values = {"new_name": one.new_name, "slug": one.slug, "sequence": one.sequence, "at": one.at}
             Erasure.objects.update_or_create(kind=one.kind, key=one.key, defaults=values)
-    return done
+    return erasures
 
 
 def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
@@ -282,10 +282,10 @@ def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     Task.objects.filter(tournament=tournament).exclude(state=Task.State.RUNNING).delete()
     _journal(doing, found, new)
     at = timezone.now()
-    there = [(kind, row.public_id) for kind, rows in found.rows.items() for row in rows]
+    present_rows = [(kind, row.public_id) for kind, rows in found.rows.items() for row in rows]
     return [
         Erasure(kind=kind, key=key, new_name=new[key], slug=tournament.slug, sequence=doing.sequence, at=at)
-        for kind, key in [*there, *sorted(found.gone)]
+        for kind, key in [*present_rows, *sorted(found.gone)]
     ]
 
 
@@ -301,14 +301,14 @@ def _other_names(erased: scrubbing.ErasedPerson, found: InTournament) -> list[st
 def _scrubs(erased: scrubbing.ErasedPerson, found: InTournament, others: Collection[str]) -> list[Scrub]:
     """Return the scrubs of each person, for the names that no other person in the tournament has."""
     listed = [row.name for rows in found.rows.values() for row in rows]
-    made: list[Scrub] = [WholeText(name, new, [*others, *listed]) for name, new in found.staff.items()]
-    made += [
+    scrubs: list[Scrub] = [WholeText(name, new, [*others, *listed]) for name, new in found.staff.items()]
+    scrubs += [
         Scrub(erased.names.get(key, ()), new, others, erased.ids.get(key, ())) for key, new in erased.new_names.items()
     ]
     if found.names:
         new = next(iter(erased.new_names.values()), ERASED_TEXT)
-        made.append(Scrub(found.names, new, others))
-    return [each for each in made if each.sought]
+        scrubs.append(Scrub(found.names, new, others))
+    return [each for each in scrubs if each.sought]
 
 
 def new_names(found: InTournament) -> dict[str, str]:
@@ -317,27 +317,27 @@ def new_names(found: InTournament) -> dict[str, str]:
     """
     tournament = found.tournament
     numbers = _numbers(tournament)
-    taken = set(tournament.players.values_list("name", flat=True))
-    named: dict[str, str] = {}
+    used_names = set(tournament.players.values_list("name", flat=True))
+    names_by_id: dict[str, str] = {}
     with override(tournament.home_language or get_language() or "en"):
         for kind, rows in found.rows.items():
             for row in rows:
-                if row.public_id in named:  # a sign-up that has become a player
+                if row.public_id in names_by_id:  # a sign-up that has become a player
                     continue
                 number = numbers.get((kind, row.pk), 1)
                 text = TEAM if kind == "player" and tournament.table_kind.has_members else PLACES[kind].prefix
-                named[row.public_id] = _free(str(text), number, taken, row.name)
+                names_by_id[row.public_id] = _free(str(text), number, used_names, row.name)
         for kind, key in sorted(found.gone):
-            named[key] = _free(str(PLACES[kind].prefix), len(taken) + 1, taken, "")
-    return named
+            names_by_id[key] = _free(str(PLACES[kind].prefix), len(used_names) + 1, used_names, "")
+    return names_by_id
 
 
-def _free(text: str, number: int, taken: set[str], own: str) -> str:
+def _free(text: str, number: int, used_names: set[str], own: str) -> str:
     """Return the name with this number, or with the next number that is free."""
     for each in count(number):
         name = text.format(number=each)
-        if name not in taken or name == own:
-            taken.add(name)
+        if name not in used_names or name == own:
+            used_names.add(name)
             return name
     raise AssertionError("unreachable")
 
@@ -405,8 +405,8 @@ def _journal(doing: Act, found: InTournament, new: dict[str, str]) -> None:
 def undone_erasures() -> list[Erasure]:
     """Return the erasures that are missing in the stored data: an older backup was restored, without their entries."""
     recorded = JournalEntry.objects.filter(tournament__slug=OuterRef("slug"), sequence=OuterRef("sequence"), verb=ERASE)
-    there = Tournament.objects.filter(slug=OuterRef("slug"))
-    missing = list(Erasure.objects.filter(Exists(there), ~Exists(recorded), sequence__isnull=False))
+    tournaments = Tournament.objects.filter(slug=OuterRef("slug"))
+    missing = list(Erasure.objects.filter(Exists(tournaments), ~Exists(recorded), sequence__isnull=False))
     missing += [each for each in Erasure.objects.filter(kind=series_people.TYPED_KIND) if _is_back(each)]
     return missing + [each for each in Erasure.objects.filter(kind=ACCOUNT) if is_back(each)]
 
@@ -421,9 +421,9 @@ def do_again(who: Who) -> int:
     accounts.require_owner(who, _("Only the owner of this server can erase a person everywhere."))
     missing = undone_erasures()
     erase_everywhere(who, _ticks_of(missing))
-    left = {(each.kind, each.key) for each in undone_erasures()}
+    remaining = {(each.kind, each.key) for each in undone_erasures()}
     for each in missing:  # what an older backup never had
-        if (each.kind, each.key) in left:
+        if (each.kind, each.key) in remaining:
             each.delete()
     return len(missing)
 

@@ -49,36 +49,36 @@ class FoundPeople:
     more: bool
 
 
-def find(asked: str) -> FoundPeople:
+def find(query: str) -> FoundPeople:
     """Return all rows with the name, its words in any order, or with the FIDE ID."""
-    asked = " ".join(asked.split())
-    if len(asked) < SHORTEST:
+    query = " ".join(query.split())
+    if len(query) < SHORTEST:
         return FoundPeople((), (), more=False)
-    rows = [found for place in PLACES.values() for found in _rows(place, asked)]
+    rows = [found for place in PLACES.values() for found in _rows(place, query)]
     more = len(rows) > MOST
-    there = {found.ticked.key for found in rows}
-    if not asked.isdecimal():
-        rows += _accounts(asked)
-        rows += _find_typed_lines(asked)
-        rows += _in_journals(asked, there)
-    owners = User.objects.filter(username__icontains=asked, is_superuser=True)
+    found_keys = {found.ticked.key for found in rows}
+    if not query.isdecimal():
+        rows += _accounts(query)
+        rows += _find_typed_lines(query)
+        rows += _in_journals(query, found_keys)
+    owners = User.objects.filter(username__icontains=query, is_superuser=True)
     accounts = owners.values_list("username", flat=True)
     return FoundPeople(tuple(rows[: 2 * MOST]), tuple(accounts[:10]), more=more)
 
 
-def _rows(place: PersonRows, asked: str) -> Iterator[PersonFound]:
+def _rows(place: PersonRows, query: str) -> Iterator[PersonFound]:
     rows = place.rows
-    if asked.isdecimal():
-        rows = rows.filter(fide_id=asked)
+    if query.isdecimal():
+        rows = rows.filter(fide_id=query)
     elif place.model is Player:
-        words = " & ".join(f"{word}:*" for word in space_words(sort_key(asked)).split() if word.isalnum())
-        meant = SearchQuery(words, config="simple", search_type="raw")
-        rows = rows.alias(words=WORDS_OF_NAME).filter(words=meant) if words else rows.none()
+        words = " & ".join(f"{word}:*" for word in space_words(sort_key(query)).split() if word.isalnum())
+        name_query = SearchQuery(words, config="simple", search_type="raw")
+        rows = rows.alias(words=WORDS_OF_NAME).filter(words=name_query) if words else rows.none()
     else:
-        longest = max(asked.replace(",", " ").split(), key=len)
+        longest = max(query.replace(",", " ").split(), key=len)
         rows = rows.filter(Q(name__icontains=longest) | Q(name__icontains=sort_key(longest)))
     for row in rows.order_by("-pk")[: MOST + 1]:
-        if asked.isdecimal() or fits(f"{row.name} {getattr(row, 'reading', '')}", asked):
+        if query.isdecimal() or fits(f"{row.name} {getattr(row, 'reading', '')}", query):
             yield _describe_person(place, row)
 
 
@@ -86,33 +86,37 @@ def _describe_person(place: PersonRows, row: Person) -> PersonFound:
     tournament = tournament_of(row)
     rating = str(row.rating) if row.rating else ""
     born = str(getattr(row, "birth", ""))
-    known = (rating, getattr(row, "title", ""), getattr(row, "club", ""), row.federation, born, row.fide_id)
-    where = f"{tournament.name}, {row.team.name}" if isinstance(row, TeamMember) else tournament.name
+    details = (rating, getattr(row, "title", ""), getattr(row, "club", ""), row.federation, born, row.fide_id)
+    place_name = f"{tournament.name}, {row.team.name}" if isinstance(row, TeamMember) else tournament.name
     return PersonFound(
         ChosenRow(place.kind, row.public_id),
         str(place.label),
         row.name,
-        where,
+        place_name,
         tournament.starts_on,
-        tuple(filter(None, known)),
+        tuple(filter(None, details)),
     )
 
 
-def _accounts(asked: str) -> Iterator[PersonFound]:
+def _accounts(query: str) -> Iterator[PersonFound]:
     """Yield the accounts, and the helpers who joined with a pass."""
-    for user in erasing.find_accounts(asked)[:MOST]:
-        where = ", ".join(each.name for each in erasing.tournaments_of_staff(user).order_by("-pk")[:MOST_TOURNAMENTS])
-        what = _("Helper with a pass") if user.is_guest else _("Account")
-        yield PersonFound(ChosenRow(ACCOUNT, str(user.pk)), what, user.called, where, user.date_joined.date())
+    for user in erasing.find_accounts(query)[:MOST]:
+        tournament_names = ", ".join(
+            each.name for each in erasing.tournaments_of_staff(user).order_by("-pk")[:MOST_TOURNAMENTS]
+        )
+        kind = _("Helper with a pass") if user.is_guest else _("Account")
+        yield PersonFound(
+            ChosenRow(ACCOUNT, str(user.pk)), kind, user.called, tournament_names, user.date_joined.date()
+        )
 
 
-def _find_typed_lines(asked: str) -> Iterator[PersonFound]:
+def _find_typed_lines(query: str) -> Iterator[PersonFound]:
     """Yield the lines of results that were typed into a series."""
-    longest = max(asked.replace(",", " ").split(), key=len)
+    longest = max(query.replace(",", " ").split(), key=len)
     rows = SeriesEvent.objects.filter(tournament=None).annotate(text=Cast("typed", TextField()))
     for event in rows.filter(text__icontains=longest).select_related("series")[:MOST]:
         for line in event.typed:
-            if fits(line["name"], asked):
+            if fits(line["name"], query):
                 key = f"{event.series.slug}/{line['id']}"
                 yield PersonFound(
                     ChosenRow(TYPED_KIND, key),
@@ -123,25 +127,27 @@ def _find_typed_lines(asked: str) -> Iterator[PersonFound]:
                 )
 
 
-def _in_journals(asked: str, there: set[str]) -> Iterator[PersonFound]:
+def _in_journals(query: str, found_keys: set[str]) -> Iterator[PersonFound]:
     """Yield the players who were removed from a list but are still in the journal, and tournaments with the name in a
     text.
     """
-    sought = forms(asked)
+    sought = forms(query)
     for tournament in Tournament.objects.filter(pk__in=_tournaments_with(sought)).order_by("-starts_on", "pk")[:MOST]:
-        gone = dict(_find_removed_players(tournament, sought, asked))
-        for public_id, name in gone.items():
-            if public_id not in there:
+        removed_players = dict(_find_removed_players(tournament, sought, query))
+        for public_id, name in removed_players.items():
+            if public_id not in found_keys:
                 key = f"{tournament.slug}/{public_id}"
                 yield PersonFound(
                     ChosenRow("gone", key), _("Removed player"), name, tournament.name, tournament.starts_on
                 )
-        is_listed = any(place.rows_in(tournament).filter(public_id__in=there).exists() for place in PLACES.values())
-        if not gone and not is_listed:
+        is_listed = any(
+            place.rows_in(tournament).filter(public_id__in=found_keys).exists() for place in PLACES.values()
+        )
+        if not removed_players and not is_listed:
             yield PersonFound(
                 ChosenRow(ONLY_TEXTS, tournament.slug),
                 _("Texts and journal"),
-                asked,
+                query,
                 tournament.name,
                 tournament.starts_on,
             )
@@ -162,16 +168,16 @@ def _tournaments_with(sought: Iterable[str]) -> set[int]:
     return found
 
 
-def _find_removed_players(tournament: Tournament, sought: Iterable[str], asked: str) -> Iterator[tuple[str, str]]:
+def _find_removed_players(tournament: Tournament, sought: Iterable[str], query: str) -> Iterator[tuple[str, str]]:
     """Yield the players of the name who are in the journal but not on the list."""
     listed = set(tournament.players.values_list("public_id", flat=True))
-    wanted = {fold_name(each) for each in sought}
+    folded_names = {fold_name(each) for each in sought}
     entries = JournalEntry.objects.filter(tournament=tournament, verb__in=("remove-player", "undo", "move-players"))
     for entry in entries.iterator(chunk_size=MOST):
         for change in with_present_names(entry.changes, entry.version):
             before = change["before"]
             if change["model"] != "player" or before is None or change["after"] is not None:
                 continue
-            is_meant = fold_name(before["name"]) in wanted or fits(before["name"], asked)
+            is_meant = fold_name(before["name"]) in folded_names or fits(before["name"], query)
             if is_meant and before["public_id"] not in listed:
                 yield before["public_id"], before["name"]

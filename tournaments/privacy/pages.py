@@ -41,16 +41,16 @@ def erase(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         back = reverse("tournaments:player-change", args=[desk.tournament.slug, team.public_id])
     if request.method == "POST":
         try:
-            (done, *_others) = erasing.erase_player(who(request), desk.tournament, person)
+            (erasure, *_others) = erasing.erase_player(who(request), desk.tournament, person)
         except Refused as refusal:
             messages.error(request, refusal.text)
         else:
-            messages.success(request, _("Personal data erased. The new name is {name}.").format(name=done.new_name))
+            messages.success(request, _("Personal data erased. The new name is {name}.").format(name=erasure.new_name))
         return redirect(back)
-    ticked = ChosenRow(type(person).__name__.lower(), person.public_id)
-    (preview, *_more) = erasing.preview(erasing.find_ticked_rows([ticked]))
+    chosen_row = ChosenRow(type(person).__name__.lower(), person.public_id)
+    (preview, *_more) = erasing.preview(erasing.find_ticked_rows([chosen_row]))
     members = list(person.members.all()) if isinstance(person, Player) else []
-    if not members and Erasure.objects.filter(kind=ticked.kind, key=ticked.key).exists():
+    if not members and Erasure.objects.filter(kind=chosen_row.kind, key=chosen_row.key).exists():
         messages.info(request, _("The personal data of this player was erased and cannot be entered again."))
         return redirect(back)
     context = frame(

@@ -62,26 +62,26 @@ class Needs:
         for row in tournament.in_series.select_related("series"):
             groups += _dicts(row.series.rule.get("categories"))
             groups.append({"club": row.series.rule.get("clubs")})
-        asked = {name for group in groups if isinstance(group, dict) for name, value in group.items() if value}
+        criteria = {name for group in groups if isinstance(group, dict) for name, value in group.items() if value}
         return cls(
-            year=bool(asked & {"born_from", "born_to"}),
-            sex="sex" in asked,
-            club="club" in asked or teams.get("by") == "club",
-            federation="federation" in asked or teams.get("by") == "federation" or tournament.fide_mode,
+            year=bool(criteria & {"born_from", "born_to"}),
+            sex="sex" in criteria,
+            club="club" in criteria or teams.get("by") == "club",
+            federation="federation" in criteria or teams.get("by") == "federation" or tournament.fide_mode,
             title=tournament.fide_mode,
         )
 
     @property
     def words(self) -> list[str]:
         """The details of a player that stay besides the rating, as words for the confirmation page."""
-        named = {
+        labels = {
             "year": _("year of birth"),
             "sex": _("sex"),
             "club": _("club"),
             "federation": _("federation"),
             "title": pgettext_lazy("title of a player", "title"),
         }
-        return [str(label) for name, label in named.items() if getattr(self, name)]
+        return [str(label) for name, label in labels.items() if getattr(self, name)]
 
 
 def _dicts(found: object) -> list[dict[str, object]]:

@@ -98,8 +98,8 @@ def ended_before(moment: datetime) -> QuerySet[Tournament]:
     changes = JournalEntry.objects.filter(tournament=OuterRef("pk")).exclude(verb__in=(ERASE, REMOVE))
     last_change = Coalesce(Subquery(changes.order_by("-sequence").values("at")[:1]), F("created_at"))
     rows = Tournament.objects.alias(last_change=last_change, last_day=Coalesce("ends_on", "starts_on"))
-    left = Q(finished_at__isnull=True, last_change__lt=moment, last_day__lt=moment.date())
-    return rows.filter(Q(finished_at__lt=moment) | left)
+    is_abandoned = Q(finished_at__isnull=True, last_change__lt=moment, last_day__lt=moment.date())
+    return rows.filter(Q(finished_at__lt=moment) | is_abandoned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +234,8 @@ def _erase_accounts(users: Iterable[User]) -> bool:
 def remove_from(tournament: Tournament) -> None:
     """Remove the details of one tournament, whenever it ended."""
     unused = _unused_sign_ups().filter(tournament=tournament).values_list("public_id", flat=True)
-    if ticked := [ChosenRow("signup", key) for key in unused]:
-        erasing.erase_everywhere(AUTHOR, ticked)
+    if chosen_rows := [ChosenRow("signup", key) for key in unused]:
+        erasing.erase_everywhere(AUTHOR, chosen_rows)
     with transaction.atomic(durable=True):
         scrubbing.allow_rewriting()
         with act(AUTHOR, tournament, "remove-details", None, outermost=False) as doing:

@@ -51,10 +51,10 @@ class Scrub:
     def __init__(self, names: Iterable[str], called: str, others: Iterable[str] = (), ids: Iterable[str] = ()) -> None:
         self.called = called
         around = {each.casefold(): each for name in others for each in forms(name)}
-        mine = {each.casefold(): each for name in names for each in forms(name)}
+        own_forms = {each.casefold(): each for name in names for each in forms(name)}
         cut = LONGEST_AGENT - len("badge: ")
-        mine |= {key[:cut]: each[:cut] for key, each in mine.items()}
-        self.mine = sorted((each for key, each in mine.items() if key not in around), key=len, reverse=True)
+        own_forms |= {key[:cut]: each[:cut] for key, each in own_forms.items()}
+        self.mine = sorted((each for key, each in own_forms.items() if key not in around), key=len, reverse=True)
         longer = [each for key, each in around.items() if any(form.casefold() in key for form in self.mine)]
         numbers = [each for each in ids if len(each) >= SHORTEST_ID]
         parts = [
@@ -143,7 +143,7 @@ def learn(erased: ErasedPerson, entries: Iterable[JournalEntry], others: Collect
     """
     owner: dict[tuple[str, object], str] = {}
     strangers: dict[tuple[str, object], list[Row]] = defaultdict(list)
-    given: dict[object, object] = {}
+    player_keys: dict[object, object] = {}
     for entry in entries:
         for change in entry.changes:
             model = change["model"]
@@ -156,10 +156,10 @@ def learn(erased: ErasedPerson, entries: Iterable[JournalEntry], others: Collect
                     strangers[model, pk].append(row)
             for pk, row in _rows(change) if model == "externalid" else ():
                 if "player" in row:
-                    given[pk] = row["player"]
+                    player_keys[pk] = row["player"]
     owner |= _without_row(erased, strangers, others)
     owner |= {
-        ("externalid", pk): owner["player", player] for pk, player in given.items() if ("player", player) in owner
+        ("externalid", pk): owner["player", player] for pk, player in player_keys.items() if ("player", player) in owner
     }
     erased.keys |= {place: erased.new_names[key] for place, key in owner.items()}
 
@@ -171,11 +171,13 @@ def _without_row(
     name.
     """
     owner: dict[tuple[str, object], str] = {}
-    mine = {form.casefold(): key for key, names in erased.names.items() for name in names for form in forms(name)}
-    known = {form.casefold() for name in others for form in forms(name)}
+    key_by_form = {
+        form.casefold(): key for key, names in erased.names.items() for name in names for form in forms(name)
+    }
+    other_forms = {form.casefold() for name in others for form in forms(name)}
     for place, rows in strangers.items():
-        named = {row["name"].casefold() for row in rows}
-        key = next((mine[name] for name in named if name in mine and name not in known), None)
+        row_names = {row["name"].casefold() for row in rows}
+        key = next((key_by_form[name] for name in row_names if name in key_by_form and name not in other_forms), None)
         if key is not None:
             owner[place] = key
             for row in rows:
@@ -201,14 +203,14 @@ def _rows(change: Change | ManyMade) -> Iterator[tuple[object, Row]]:
 
 def rewrite_entry(entry: JournalEntry, erased: ErasedPerson, scrubs: list[Scrub]) -> dict[str, object]:
     """Return the changed columns of an entry, with their new values."""
-    known = {
+    new_values = {
         "facts": _facts(entry.facts, erased.new_names, scrubs),
         "changes": [_change(each, entry.version, erased, scrubs) for each in entry.changes],
         "reason": all_of(scrubs, entry.reason),
         "agent": all_of(scrubs, entry.agent),
         "actor_name": all_of(scrubs, entry.actor_name),
     }
-    return {name: value for name, value in known.items() if value != getattr(entry, name)}
+    return {name: value for name, value in new_values.items() if value != getattr(entry, name)}
 
 
 def _facts(facts: object, new_names: Mapping[str, str], scrubs: list[Scrub]) -> object:

@@ -51,22 +51,24 @@ def people_before(people: Collection[str]) -> dict[int, list[EventPerson]]:
     return found
 
 
-def after(known: dict[int, list[EventPerson]], people: Collection[str], named: Mapping[str, str]) -> list[Erasure]:
+def after(
+    people_by_series: dict[int, list[EventPerson]], people: Collection[str], new_names: Mapping[str, str]
+) -> list[Erasure]:
     """Rename erased people in typed lines and in tables of closed seasons, by their ids.
 
     Keep each person's rows together, and delete answers that contain the name.
     """
-    done: list[Erasure] = []
-    for series in Series.objects.filter(pk__in=known).order_by("pk"):
+    erasures: list[Erasure] = []
+    for series in Series.objects.filter(pk__in=people_by_series).order_by("pk"):
         for event in SeriesEvent.objects.filter(series=series, tournament=None):
-            done += _without_name(series, event, people)
-        _without_names(series, named)
-        theirs = {each.person for each in known[series.pk] if each.id in people}
-        ids = [each.id for each in known[series.pk] if each.person in theirs]
+            erasures += _without_name(series, event, people)
+        _without_names(series, new_names)
+        persons = {each.person for each in people_by_series[series.pk] if each.id in people}
+        ids = [each.id for each in people_by_series[series.pk] if each.person in persons]
         series.by_hand.filter(person__in=ids).update(reason=ERASED_TEXT)
-        _keep_answers(series, known[series.pk], people)
+        _keep_answers(series, people_by_series[series.pk], people)
         Series.objects.filter(pk=series.pk).update(version=F("version") + 1)
-    return done
+    return erasures
 
 
 def _without_name(series: Series, event: SeriesEvent, people: Collection[str]) -> Iterable[Erasure]:
@@ -81,31 +83,31 @@ def _without_name(series: Series, event: SeriesEvent, people: Collection[str]) -
         event.save(update_fields=["typed"])
 
 
-def _without_names(series: Series, named: Mapping[str, str]) -> None:
+def _without_names(series: Series, new_names: Mapping[str, str]) -> None:
     """Erase people from the tables of closed seasons; data that categories and clubs need stays."""
     for closed in ClosedSeason.objects.filter(series=series):
         events = series.events.exclude(tournament=None).select_related("tournament")
         needs = {each.public_id: Needs.by(each.tournament) for each in events if each.tournament is not None}
         for event in closed.table["events"]:
-            _erase_from(event, named, needs.get(event["id"], Needs()))
+            _erase_from(event, new_names, needs.get(event["id"], Needs()))
         closed.save(update_fields=["table"])
 
 
-def _erase_from(event: ClosedEvent, named: Mapping[str, str], needs: Needs) -> None:
+def _erase_from(event: ClosedEvent, new_names: Mapping[str, str], needs: Needs) -> None:
     for player in event["players"]:
-        if player["id"] in named:
-            player["name"], player["ids"] = named[player["id"]], []
+        if player["id"] in new_names:
+            player["name"], player["ids"] = new_names[player["id"]], []
             player["year"] = player["year"] if needs.year else ""
             player["sex"] = player["sex"] if needs.sex else ""
             player["club"] = player["club"] if needs.club else ""
 
 
-def _keep_answers(series: Series, known: list[EventPerson], people: Collection[str]) -> None:
-    theirs = {key for each in known if each.id in people for key in each.keys}
-    theirs -= {key for each in known if each.id not in people for key in each.keys}
-    series.answers.filter(Q(one__in=theirs) | Q(other__in=theirs)).delete()
+def _keep_answers(series: Series, event_people: list[EventPerson], people: Collection[str]) -> None:
+    answer_keys = {key for each in event_people if each.id in people for key in each.keys}
+    answer_keys -= {key for each in event_people if each.id not in people for key in each.keys}
+    series.answers.filter(Q(one__in=answer_keys) | Q(other__in=answer_keys)).delete()
     by_person: dict[str, list[str]] = defaultdict(list)
-    for each in known:
+    for each in event_people:
         if each.id in people:
             by_person[each.person].append(each.id)
     for ids in by_person.values():

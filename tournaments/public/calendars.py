@@ -64,8 +64,8 @@ def _title(player: Player, place: Appearance) -> str:
         )
     kind, own_seat = player.tournament.table_kind, place.side or 1
     order = kind.order_for(own_seat)
-    there = sorted(place.pairing.appearances.all(), key=lambda each: order(each.side or 0))
-    names = [each.player.name for each in there if each.player_id != player.pk]
+    appearances = sorted(place.pairing.appearances.all(), key=lambda each: order(each.side or 0))
+    names = [each.player.name for each in appearances if each.player_id != player.pk]
     own = player.tournament.first_side if own_seat % 2 else player.tournament.second_side
     return kind.in_calendar(SeatNames(number, place.pairing.table, place.side, own, names))
 

@@ -69,8 +69,8 @@ def most_points(record: snapshots.View, planned: int, struck: Collection[int] = 
 
 def max_of_newcomer(record: snapshots.View, planned: int) -> Fraction:
     """Return the most points that a player without a seat can reach: the rounds so far count as missed."""
-    scoring, missed = record.snapshot.scoring, len(record.snapshot.rounds)
-    return missed * scoring.zero_bye + max(0, planned - missed) * _of_round(scoring)
+    scoring, missed_rounds = record.snapshot.scoring, len(record.snapshot.rounds)
+    return missed_rounds * scoring.zero_bye + max(0, planned - missed_rounds) * _of_round(scoring)
 
 
 def _of_round(scoring: Scoring) -> Fraction:
@@ -95,12 +95,12 @@ def _of_open_games(
 def _of_free_rounds(record: snapshots.View, ahead: range) -> Iterator[tuple[int, Fraction]]:
     """(player, points) of rounds that depend on results: requested byes count, and rounds before a late entry."""
     scoring, shift = record.snapshot.scoring, record.stage.first_round - 1
-    asked = snapshots.requested_byes(record.stage, [number + shift for number in ahead], record.numbers)
+    requested = snapshots.requested_byes(record.stage, [number + shift for number in ahead], record.numbers)
     for number in ahead:
-        byes = {bye.player: scoring.points_of_bye(bye.kind) for bye in asked[number + shift]}
+        byes = {bye.player: scoring.points_of_bye(bye.kind) for bye in requested[number + shift]}
         for player in record.snapshot.players:
-            missed = number < player.entered < ahead.stop
-            yield player.number, scoring.zero_bye if missed else byes.get(player.number, _of_round(scoring))
+            is_missed = number < player.entered < ahead.stop
+            yield player.number, scoring.zero_bye if is_missed else byes.get(player.number, _of_round(scoring))
 
 
 def _of_schedule(record: snapshots.View, ahead: range, struck: frozenset[int]) -> Iterator[tuple[int, Fraction]]:
@@ -382,12 +382,12 @@ def cards_at(key: int, _revision: int) -> Cards:
     latest = {} if last is None else _games(settled.players, [last])
     record = settled.record if last is None else snapshots.with_round(settled.record, last)
     in_stage = [row for row in rounds if row.stage_id == stage.pk]
-    alone = len(running) < 2 and not side_by_side
-    goes_on = alone and now in in_stage and not _is_over(tournament, rounds, planned)
+    is_single = len(running) < 2 and not side_by_side
+    goes_on = is_single and now in in_stage and not _is_over(tournament, rounds, planned)
     ranked = any(row.status == Round.Status.CLOSED for row in in_stage)
     return Cards(
         tournament,
-        _round_state(now, alone=alone) if now is not None else None,
+        _round_state(now, is_single=is_single) if now is not None else None,
         planned,
         {**settled.games, **{player: (*games, *settled.games.get(player, ())) for player, games in latest.items()}},
         places,
@@ -437,8 +437,8 @@ def _most_points(
     stage = record.stage
     if not SYSTEMS[stage.system].questions.by_points:
         return {}
-    length, left = planned + 1 - stage.first_round, (row for row in settled.players.values() if not row.is_in)
-    struck = [row.pk for row in left if places and row.pk not in places and not row.left_out]
+    length, withdrawn_rows = planned + 1 - stage.first_round, (row for row in settled.players.values() if not row.is_in)
+    struck = [row.pk for row in withdrawn_rows if places and row.pk not in places and not row.left_out]
     waiting = [row.pk for row in settled.players.values() if row.pk not in record.numbers]
     newcomers = [key for key in waiting if settled.players[key].entered >= stage.first_round]
     return {**dict.fromkeys(newcomers, max_of_newcomer(record, length)), **most_points(record, length, struck)}
@@ -452,9 +452,9 @@ def _running_rounds_by_number(rows: Sequence[Round]) -> dict[int, Now]:
     return {row.number: Now(row, *counts.get(row.pk, (0, 0)), alone=False) for row in rows}
 
 
-def _round_state(row: Round, *, alone: bool) -> Now:
+def _round_state(row: Round, *, is_single: bool) -> Now:
     tables = row.pairings.count()
-    return Now(row, tables, Result.objects.filter(pairing__round=row).count(), alone)
+    return Now(row, tables, Result.objects.filter(pairing__round=row).count(), is_single)
 
 
 def last_move(tournament: Tournament, *, several: bool) -> int:
@@ -509,9 +509,11 @@ def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, 
         if pairing is None:
             found[player].append(PlayerGame(numbers[round_], player, bye=waiting[round_] if bye == "zero" else bye))
             continue
-        there = sides[pairing]
-        seats = sorted(there, key=kinds[round_].order_for(side))
-        others = tuple(players[there[other]] for other in seats if other != side and there[other] in players)
+        players_by_seat = sides[pairing]
+        seats = sorted(players_by_seat, key=kinds[round_].order_for(side))
+        others = tuple(
+            players[players_by_seat[other]] for other in seats if other != side and players_by_seat[other] in players
+        )
         result = Result.fact_of(*columns) if columns[0] is not None else None
         rated = rated_of(otherwise) if otherwise else None
         opponent = next(iter(others), None)

@@ -23,8 +23,8 @@ from django.views.decorators.http import require_safe
 from pairings.options import specs
 from pairings.system import System
 from pairings.systems import SYSTEMS
-from paper.book import Book, blocks_of
 from paper.book import Chapter as PrintedChapter
+from paper.book import ManualBook, blocks_of
 from paper.press import print_document
 from paper.sheets import Document
 from tournaments.core.games import GAMES, OF_SYSTEMS, Game
@@ -76,7 +76,7 @@ def document(language: str) -> bytes:
                 language=language,
                 printed="",
                 page=gettext("Page {page} of {pages}"),
-                sheets=(Book(title=title, contents=gettext("Chapters"), chapters=chapters),),
+                sheets=(ManualBook(title=title, contents=gettext("Chapters"), chapters=chapters),),
                 rtl=get_language_bidi(),
             )
         )

@@ -27,8 +27,8 @@ def month(request: HttpRequest) -> HttpResponse:
     """Show the tournaments that begin in a month, by default the current one."""
     first = _month_of(request.GET.get("month", ""))
     page = min(max(1, whole_number(request.GET.get("page", "")) or 1), MOST_PAGES)
-    there = _listed_tournaments(first, _later(first))
-    rows = list(how_far(there[(page - 1) * A_PAGE : page * A_PAGE + 1]))
+    listed = _listed_tournaments(first, _later(first))
+    rows = list(how_far(listed[(page - 1) * A_PAGE : page * A_PAGE + 1]))
     cards, winners = cards_of(rows[:A_PAGE], "tournament"), public_winners(rows[:A_PAGE])
     for card in cards:
         card.winner = winners.get(card.slug, "")
@@ -46,8 +46,8 @@ def month(request: HttpRequest) -> HttpResponse:
 def feed(request: HttpRequest) -> HttpResponse:
     """Return the tournaments of the last month and the next year for a calendar program."""
     today = timezone.localdate()
-    there = _listed_tournaments(today - timedelta(days=BACK), today + timedelta(days=AHEAD))[:MOST]
-    content = calendars.of_tournaments(there, request.build_absolute_uri)
+    listed = _listed_tournaments(today - timedelta(days=BACK), today + timedelta(days=AHEAD))[:MOST]
+    content = calendars.of_tournaments(listed, request.build_absolute_uri)
     return HttpResponse(content, content_type="text/calendar; charset=utf-8")
 
 
@@ -59,10 +59,10 @@ def _listed_tournaments(first: date, end: date) -> QuerySet[Tournament]:
 def _month_of(text: str) -> date:
     """Return the first day of a month such as 2026-12; of the current month if the text is invalid."""
     try:
-        asked = date.fromisoformat(f"{text}-01")
+        day = date.fromisoformat(f"{text}-01")
     except ValueError:
         return timezone.localdate().replace(day=1)
-    return min(max(asked, FIRST), LAST)
+    return min(max(day, FIRST), LAST)
 
 
 def _later(first: date) -> date:

@@ -118,11 +118,11 @@ class PublicTournament(NamedTuple):
 @lru_cache(maxsize=512)
 def encoding_for(accepted: str) -> str:
     """Return the best encoding for a client with this Accept-Encoding header; "" if it accepts none of ours."""
-    taken = {}
+    acceptance = {}
     for part in accepted.lower().split(","):
         name, _semicolon, weight = part.partition(";")
-        taken[name.strip()] = weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return next((way for way in ("br", "gzip") if taken.get(way)), "")
+        acceptance[name.strip()] = weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return next((way for way in ("br", "gzip") if acceptance.get(way)), "")
 
 
 PAGES: LRUCache[Address, RenderedPage] = LRUCache(ROOM, getsizeof=lambda page: page.size)
@@ -187,11 +187,11 @@ def flag(_text: str) -> str | None:
     return "1"
 
 
-def one_of(known: Mapping[str, object]) -> Parameter:
+def one_of(choices: Mapping[str, object]) -> Parameter:
     """Return a reader of a parameter that must be one of the known keys."""
 
     def read(text: str) -> str | None:
-        if text and text not in known:
+        if text and text not in choices:
             raise Http404
         return text or None
 
@@ -224,13 +224,16 @@ SHARING_COURTS = PageKind("slug", _with_shared_courts)
 
 
 def from_memory(
-    known: Mapping[str, Parameter] = _NOTHING, *, search: str = "", of: PageKind = TOURNAMENT, at_home: bool = False
+    parameters: Mapping[str, Parameter] = _NOTHING,
+    *,
+    search: str = "",
+    of: PageKind = TOURNAMENT,
+    at_home: bool = False,
 ) -> Callable[[View], View]:
     """Decorate views of one public tournament (`slug` in the address), or `of` an event, that accept only GET.
 
-    `known` are the parameters on which a page depends; all others are ignored. `search` is a parameter with any text:
-    its response is also rendered without a reader, but not cached. `at_home` pages always use the tournament's
-    language.
+    A page depends on its `parameters`; all others are ignored. `search` is a parameter with any text: its response is
+    also rendered without a reader, but not cached. `at_home` pages always use the tournament's language.
     """
 
     def decorate(view: View) -> View:
@@ -252,23 +255,25 @@ def from_memory(
             shown, home = _public_revisions(request, of, where[of.name], with_home=at_home or not language)
             if not shown:
                 raise Http404
-            alone = of is TOURNAMENT or (of is SHARING_COURTS and len(shown) == 1)
-            asked = PublicRequest(_path(request, where), _query(request, known, search), request.resolver_match, shown)
-            path = f"{asked.path}?{asked.GET.urlencode()}"
+            is_single = of is TOURNAMENT or (of is SHARING_COURTS and len(shown) == 1)
+            public_request = PublicRequest(
+                _path(request, where), _query(request, parameters, search), request.resolver_match, shown
+            )
+            path = f"{public_request.path}?{public_request.GET.urlencode()}"
             address = Address(shown, home or language or settings.LANGUAGE_CODE, path)
             etag = address.etag(settings.BUILD)
             if etag in parse_etags(request.headers.get("If-None-Match", "")):
-                _offer(request, asked, Offer(address, etag, None, language, alone), search)
+                _offer(request, public_request, Offer(address, etag, None, language, is_single), search)
                 return _label(HttpResponseNotModified(), address, etag)
 
             def render() -> RenderedPage:
-                return _render(lambda: view(asked, **where), asked, address.language)
+                return _render(lambda: view(public_request, **where), public_request, address.language)
 
             try:
-                page = render() if search in asked.GET else page_of(address, render)
+                page = render() if search in public_request.GET else page_of(address, render)
             except NotKept as other:
                 return other.response
-            _offer(request, asked, Offer(address, etag, page, language, alone), search)
+            _offer(request, public_request, Offer(address, etag, page, language, is_single), search)
             content, headers = page.encode_for(request.headers.get("Accept-Encoding", ""))
             return _label(HttpResponse(content, headers=headers), address, etag)
 
@@ -299,16 +304,16 @@ def _home_of(languages: Iterable[str]) -> str:
     return first if not others and first in dict(settings.LANGUAGES) else ""
 
 
-def _offer(request: HttpRequest, asked: PublicRequest, offered: Offer, search: str) -> None:
+def _offer(request: HttpRequest, public_request: PublicRequest, offered: Offer, search: str) -> None:
     """Offer a response to the server in front, if the request used the one spelling of its address.
 
     Responses to a `search` are not offered.
     """
     offers = request.META.get(OFFERS)
-    canonical = (unquote(asked.path), asked.GET.urlencode())
+    canonical = (unquote(public_request.path), public_request.GET.urlencode())
     if (
         offers is not None
-        and search not in asked.GET
+        and search not in public_request.GET
         and (request.path_info, request.META.get("QUERY_STRING", "")) == canonical
     ):
         offers.append(offered)
@@ -322,9 +327,9 @@ def _path(request: HttpRequest, where: dict[str, object]) -> str:
     return reverse(match.view_name, kwargs=where)
 
 
-def _query(request: HttpRequest, known: Mapping[str, Parameter], search: str) -> QueryDict:
+def _query(request: HttpRequest, parameters: Mapping[str, Parameter], search: str) -> QueryDict:
     query = QueryDict(mutable=True)
-    for name, read in sorted(known.items()):
+    for name, read in sorted(parameters.items()):
         value = read(request.GET[name]) if name in request.GET else None
         if value is not None:
             query[name] = value
@@ -341,11 +346,11 @@ def _in_language(language: str, answer: Callable[[], HttpResponse]) -> HttpRespo
     return response
 
 
-def _render(render: Callable[[], HttpResponse], asked: PublicRequest, language: str) -> RenderedPage:
+def _render(render: Callable[[], HttpResponse], public_request: PublicRequest, language: str) -> RenderedPage:
     with override(language):
         response = render()
-    if asked.META or response.cookies:
-        raise NotForEverybody(asked.path, sorted(asked.META), sorted(response.cookies))
+    if public_request.META or response.cookies:
+        raise NotForEverybody(public_request.path, sorted(public_request.META), sorted(response.cookies))
     if response.status_code != 200:
         raise NotKept(response)
     return RenderedPage.of(response.content, dict(response.headers))

@@ -295,8 +295,8 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     earlier = round_.stage.rounds.public().filter(number__lt=round_.number)
     context["played"] = forms_of(earlier, rows[0].players)
     context["lines"] = matches.match_lines(pairing, found) if found.table_kind.has_members else ()
-    there = Player.objects.filter(appearances__pairing__round=round_)
-    context["groups"] = groups_of_two(round_, rows[0], there, points) if found.table_kind.has_sides else None
+    round_players = Player.objects.filter(appearances__pairing__round=round_)
+    context["groups"] = groups_of_two(round_, rows[0], round_players, points) if found.table_kind.has_sides else None
     context["alternatives"] = list(alternatives(round_, rows[0])) if found.table_kind.has_sides else []
     return render(request, "public/why.html", context)
 
@@ -321,8 +321,8 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     found = desk.tournament
     query = request.GET.get("q", "")[:100]
     listed = list(found.players.all())
-    away = {row.pk for row in listed if not fits(row.searched, query)}
-    context = frame(desk, players=listed, query=query, away=away, found=len(listed) - len(away))
+    hidden_keys = {row.pk for row in listed if not fits(row.searched, query)}
+    context = frame(desk, players=listed, query=query, away=hidden_keys, found=len(listed) - len(hidden_keys))
     context["letters"] = _letters(listed)
     return render(request, "public/players.html", context)
 
@@ -396,15 +396,15 @@ def _section_of(request: HttpRequest, tournament: Tournament, player_id: str) ->
 def games_of(player_: Player, cards: Cards) -> list[dict[str, object]]:
     """Return a player's rounds, the latest first: table with its room, side, opponent and result, or the bye."""
     layout = cards.tournament.layout
-    mine = {game.round: game for game in cards.games.get(player_.pk, ())}
+    own_games = {game.round: game for game in cards.games.get(player_.pk, ())}
     return [
         {
             "round": row,
-            "place": mine.get(row.number),
-            "room": place_text(layout.place_of(mine[row.number].table)) if row.number in mine else "",
+            "place": own_games.get(row.number),
+            "room": place_text(layout.place_of(own_games[row.number].table)) if row.number in own_games else "",
         }
         for row in reversed(cards.rounds)
-        if row.number in mine or (row.number >= player_.entered and not overlaps(row.stage))
+        if row.number in own_games or (row.number >= player_.entered and not overlaps(row.stage))
     ]
 
 

@@ -70,9 +70,9 @@ class Frame:
     closing: bool
 
 
-def opening(missed: Iterable[JournalEvent], *, whole: bool) -> bytes:
+def opening(missed_events: Iterable[JournalEvent], *, whole: bool) -> bytes:
     """Return the beginning of a stream: the time before reconnecting, and the missed events."""
-    parts = [frame.whole if whole else frame.open or b"" for frame in map(_frame, missed)]
+    parts = [frame.whole if whole else frame.open or b"" for frame in map(_frame, missed_events)]
     return f"retry: {RETRY}\n\n".encode() + b"".join(parts)
 
 
@@ -101,15 +101,17 @@ def revisions(tournaments: Collection[int]) -> dict[int, int]:
 def may_listen(subscriptions: Collection[Subscription]) -> set[tuple[int, bool, int | None, int | None]]:
     """Return the listeners who may still listen, by `key_of`."""
     keys = {key_of(each) for each in subscriptions}
-    there = Tournament.objects.in_bulk({key[0] for key in keys})
+    tournaments = Tournament.objects.in_bulk({key[0] for key in keys})
     tokens = ApiToken.objects.select_related("created_by", "tournament").in_bulk({key[2] for key in keys} - {None})
     users = User.objects.in_bulk({key[3] for key in keys} - {None})
     allowed = set()
     for key in keys:
         number, whole, token, user = key
         who = Who.program(tokens[token]) if token in tokens else Who.at_page(users.get(user or 0))
-        gone = number not in there or (token is not None and (token not in tokens or not tokens[token].is_open))
-        if not gone and (Right.SEE_DRAFTS if whole else Right.SEE) in rights(who, there[number]):
+        is_revoked = number not in tournaments or (
+            token is not None and (token not in tokens or not tokens[token].is_open)
+        )
+        if not is_revoked and (Right.SEE_DRAFTS if whole else Right.SEE) in rights(who, tournaments[number]):
             allowed.add(key)
     return allowed
 

@@ -72,12 +72,12 @@ class ListedPeople(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """Search the rating lists, best match first."""
         rate, first = self.asked.get("rate", RATES[0]), self.asked.get("first", "")
-        known = set(self.tournament.players.exclude(fide_id="").values_list("fide_id", flat=True))
+        fide_ids = set(self.tournament.players.exclude(fide_id="").values_list("fide_id", flat=True))
         people = [
             {
                 "list": line.listed.name,
                 "values": search.complete_player(self.tournament, line, rate, first, chess=is_chess(self.tournament)),
-                "is_here": line.fide_id in known,
+                "is_here": line.fide_id in fide_ids,
             }
             for line in search.matches_for(self.tournament, self.asked["name"], first)
         ]
@@ -92,8 +92,8 @@ class ListChanges(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """List differences between the rating lists and the players. Nothing changes: use PATCH to update players."""
         rate, first = self.asked.get("rate", RATES[0]), self.asked.get("first", "")
-        known = search.rating_list_matches(self.tournament, first)
-        changes = search.changes_of(known, rate, chess=is_chess(self.tournament))
+        matches = search.rating_list_matches(self.tournament, first)
+        changes = search.changes_of(matches, rate, chess=is_chess(self.tournament))
         return Response(
             {
                 "changes": [

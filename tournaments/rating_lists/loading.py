@@ -80,14 +80,14 @@ def load_list(
             for former in RatingList.objects.filter(name=called, listed_on=day):
                 store.drop(former)
             fuzzy = store.has_trigrams()
-            made = RatingList.objects.create(name=called, listed_on=day, is_fide=reading.is_fide, fuzzy=fuzzy)
-            made.lines = store.fill(made, reading)
-            if not made.lines:
+            rating_list = RatingList.objects.create(name=called, listed_on=day, is_fide=reading.is_fide, fuzzy=fuzzy)
+            rating_list.lines = store.fill(rating_list, reading)
+            if not rating_list.lines:
                 raise Refused(_("The list contains no players."), code="no-players", field="file")
-            made.save(update_fields=["lines"])
+            rating_list.save(update_fields=["lines"])
     except (NotARatingList, csv.Error) as error:
         raise Refused(str(error), code="no-rating-list", field="file") from error
-    return LoadedList(made, reading.skipped, tuple(reading.faults))
+    return LoadedList(rating_list, reading.skipped, tuple(reading.faults))
 
 
 def drop_list(who: Who, listed: RatingList) -> None:
@@ -255,10 +255,10 @@ def _records(first: str, rest: TextIO) -> Iterator[str]:
             raise NotARatingList(_("This is not a FIDE list: the XML file has no <player> elements."))
 
 
-def _maker(known: dict[str, None]) -> Callable[[dict[str, str]], RatingListEntry]:
+def _maker(columns: dict[str, None]) -> Callable[[dict[str, str]], RatingListEntry]:
     """Return a function from the texts of columns to an entry, which raises ValueError without a number or a name."""
     figures = [
-        name for name in RatingListEntry._fields if name in known and RatingListEntry._field_defaults[name] is None
+        name for name in RatingListEntry._fields if name in columns and RatingListEntry._field_defaults[name] is None
     ]
 
     def make(values: dict[str, str]) -> RatingListEntry:
@@ -434,13 +434,13 @@ def _unpack(content: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
 
 def _read(lines: TextIO, name: str, rate: str | None) -> Reading:
     first = lines.readline(10_000)
-    known = rate or next((each for each in RATES if each in name.lower()), RATES[0])
+    rate_name = rate or next((each for each in RATES if each in name.lower()), RATES[0])
     if is_text(first):
-        return read_text(first, lines, known)
+        return read_text(first, lines, rate_name)
     if is_xml(first):
-        return read_xml(first, lines, known)
+        return read_xml(first, lines, rate_name)
     if is_table(first):
-        return read_table(first, lines, known)
+        return read_table(first, lines, rate_name)
     raise NotARatingList(
         _(
             "Unknown format. Load FIDE's list as TXT or XML, or a national one as CSV with column names in "

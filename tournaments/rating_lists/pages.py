@@ -107,15 +107,15 @@ def _show_outcome(request: HttpRequest, loaded: LoadedList) -> None:
 @staff_only(Right.MANAGE_PLAYERS)
 def find_listed(request: PageRequest, desk: Desk) -> HttpResponse:
     """Show the lines that may match `name`: as a part of the page of players while typing, else on its own page."""
-    asked = _search_options(request)
+    options = _search_options(request)
     typed = request.GET.get("name", "")[:100]
-    lines = search.matches_for(desk.tournament, typed, asked["first"]) if len(typed.strip()) > 2 else []
-    known = set(desk.tournament.players.exclude(fide_id="").values_list("fide_id", flat=True))
+    lines = search.matches_for(desk.tournament, typed, options["first"]) if len(typed.strip()) > 2 else []
+    fide_ids = set(desk.tournament.players.exclude(fide_id="").values_list("fide_id", flat=True))
     people = [
-        (line, _values(desk, line, asked), line.fide_id in known, _ratings_in_other_lists(desk, line, asked))
+        (line, _values(desk, line, options), line.fide_id in fide_ids, _ratings_in_other_lists(desk, line, options))
         for line in lines
     ]
-    context = {"tournament": desk.tournament, "people": people, "typed": typed, **asked}
+    context = {"tournament": desk.tournament, "people": people, "typed": typed, **options}
     if request.htmx:
         return render(request, "rating_lists/listed_people.html", context)
     return render(request, "rating_lists/listed.html", frame(desk, **context, **_chosen_lists(desk)))
@@ -144,45 +144,45 @@ def add_listed(request: PageRequest, desk: Desk) -> HttpResponse:
 @staff_only(Right.MANAGE_PLAYERS)
 def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the differences between the rating lists and the players, as a list for the page of lists."""
-    tournament, asked = desk.tournament, _search_options(request)
-    known = search.rating_list_matches(tournament, asked["first"])
-    changes = search.changes_of(known, asked["rate"], chess=is_chess(tournament))
+    tournament, options = desk.tournament, _search_options(request)
+    matches = search.rating_list_matches(tournament, options["first"])
+    changes = search.changes_of(matches, options["rate"], chess=is_chess(tournament))
     headings = [COLUMNS[key].heading for key in search.FIELDS]
     rows = [[player.name, *(str(new.get(key, "")) for key in search.FIELDS[1:])] for player, new in changes]
     context = frame(
         desk,
         total=tournament.players.count(),
-        known=len(known),
+        known_rounds=len(matches),
         changes=[
             (player, [(COLUMNS[key].label, getattr(player, key), now) for key, now in new.items()])
             for player, new in changes
         ],
         text=as_csv([headings, *rows]) if rows else "",
         begun=tournament.rounds.exists(),
-        **asked,
+        **options,
         **_chosen_lists(desk),
     )
     return render(request, "rating_lists/listed_update.html", context)
 
 
-def _values(desk: Desk, line: ListLine, asked: dict[str, str]) -> dict[str, Any]:
+def _values(desk: Desk, line: ListLine, options: dict[str, str]) -> dict[str, Any]:
     """Return the stored values for the player of a line."""
     chess = is_chess(desk.tournament)
-    return search.complete_player(desk.tournament, line, asked["rate"], asked["first"], chess=chess)
+    return search.complete_player(desk.tournament, line, options["rate"], options["first"], chess=chess)
 
 
-def _ratings_in_other_lists(desk: Desk, line: ListLine, asked: dict[str, str]) -> list[tuple[str, int]]:
+def _ratings_in_other_lists(desk: Desk, line: ListLine, options: dict[str, str]) -> list[tuple[str, int]]:
     """Return the ratings in other lists, with the names of the lists."""
-    others = search.others_of(desk.tournament, line, asked["first"])
-    pairs = ((other.listed.name, getattr(other.entry, asked["rate"])) for other in others)
+    others = search.others_of(desk.tournament, line, options["first"])
+    pairs = ((other.listed.name, getattr(other.entry, options["rate"])) for other in others)
     return [(name, rating) for name, rating in pairs if rating]
 
 
 def _search_options(request: HttpRequest) -> dict[str, str]:
     """Return the kind of rating, and the list that comes first; by default the standard rating and FIDE's list."""
-    given = request.POST if request.method == "POST" else request.GET
-    rate = given.get("rate", "")
-    return {"rate": rate if rate in RATES else RATES[0], "first": given.get("first", "")[:40]}
+    data = request.POST if request.method == "POST" else request.GET
+    rate = data.get("rate", "")
+    return {"rate": rate if rate in RATES else RATES[0], "first": data.get("first", "")[:40]}
 
 
 def _chosen_lists(desk: Desk) -> dict[str, object]:

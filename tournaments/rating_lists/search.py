@@ -50,23 +50,23 @@ def search(lists: Iterable[RatingList], text: str, most: int = 8) -> list[ListLi
     For a player who is in several lists, only the first list counts.
     """
     found: list[ListLine] = []
-    known: set[str] = set()
-    wanted = text.strip()
+    fide_ids: set[str] = set()
+    query = text.strip()
     for each in lists:
-        lines = by_number(each, [wanted]) if wanted.isdigit() else by_name(each, wanted, most)
-        found += [line for line in lines if not line.fide_id or line.fide_id not in known]
-        known |= {line.fide_id for line in lines if line.fide_id}
+        lines = by_number(each, [query]) if query.isdigit() else by_name(each, query, most)
+        found += [line for line in lines if not line.fide_id or line.fide_id not in fide_ids]
+        fide_ids |= {line.fide_id for line in lines if line.fide_id}
     return found[:most]
 
 
 def by_number(listed: RatingList, numbers: Collection[str]) -> list[ListLine]:
     """Return the lines with one of these numbers: the list's own, or FIDE's."""
-    wanted = [each for each in numbers if each]
-    if not wanted:
+    filled = [each for each in numbers if each]
+    if not filled:
         return []
     of_fide = sql.SQL("" if listed.is_fide else " OR (fide_id <> '' AND fide_id = ANY(%s))")
     query = sql.SQL("SELECT {} FROM {} WHERE id = ANY(%s)").format(_FIELDS, sql.Identifier(listed.table)) + of_fide
-    return _rows(listed, query, [wanted] * (1 if listed.is_fide else 2))
+    return _rows(listed, query, [filled] * (1 if listed.is_fide else 2))
 
 
 def by_name(listed: RatingList, name: str, most: int = 8) -> list[ListLine]:
@@ -124,12 +124,12 @@ def same_name(listed: RatingList, names: Collection[str]) -> dict[str, list[List
     """Return the lines that have exactly one of these names, by the names, in either order of family and given name."""
     keys = {name: _name_orders(key_of(name)) for name in names}
     words = sorted({max(key[0].split(), key=len) for key in keys.values() if key[0]})
-    wanted = sorted({each for orders in keys.values() for each in orders})
+    name_keys = sorted({each for orders in keys.values() for each in orders})
     query = sql.SQL("SELECT {} FROM {} WHERE string_to_array(key, ' ') && %s::text[] AND key = ANY(%s)").format(
         _FIELDS, sql.Identifier(listed.table)
     )
     found: dict[str, list[ListLine]] = {}
-    for line in _rows(listed, query, [words, wanted]) if words else []:
+    for line in _rows(listed, query, [words, name_keys]) if words else []:
         found.setdefault(line.entry.key, []).append(line)
     return {name: [line for each in orders for line in found.get(each, [])] for name, orders in keys.items()}
 
@@ -158,8 +158,8 @@ def lists_for(tournament: Tournament, first: str = "") -> list[RatingList]:
     """
     chosen: dict[str, RatingList] = {}
     for each in RatingList.objects.order_by("name", "-listed_on"):
-        known = chosen.get(each.name)
-        if known is None or known.listed_on > tournament.starts_on:
+        chosen_list = chosen.get(each.name)
+        if chosen_list is None or chosen_list.listed_on > tournament.starts_on:
             chosen[each.name] = each
     return sorted(chosen.values(), key=lambda each: (each.name != first, not each.is_fide, each.name))
 
@@ -171,11 +171,11 @@ def matches_for(tournament: Tournament, text: str, first: str = "") -> list[List
 
 def line_of(tournament: Tournament, key: str) -> ListLine | None:
     """Return the line with this key (`ListLine.key`); None if there is none."""
-    number, _colon, known = key.partition(":")
+    number, _colon, value = key.partition(":")
     listed = next((each for each in lists_for(tournament) if str(each.pk) == number), None)
-    if listed is None or not known:
+    if listed is None or not value:
         return None
-    found = by_number(listed, [known]) or same_name(listed, [known])[known]
+    found = by_number(listed, [value]) or same_name(listed, [value])[value]
     return next((line for line in found if line.key == key), None)
 
 
@@ -205,11 +205,11 @@ def values_of(lines: Sequence[ListLine], rate: str, *, chess: bool) -> dict[str,
 
 def _rating(lines: Sequence[ListLine], rate: str) -> tuple[int | None, str]:
     """Return the first rating of the `rate`, else the first standard one, and the list that contains it."""
-    for wanted in (rate, "standard"):
+    for rate_name in (rate, "standard"):
         for line in lines:
-            found = getattr(line.entry, wanted)
+            found = getattr(line.entry, rate_name)
             if found:
-                return found, f"{line.listed.name} {line.listed.listed_on.isoformat()} {wanted}"
+                return found, f"{line.listed.name} {line.listed.listed_on.isoformat()} {rate_name}"
     return None, ""
 
 
@@ -257,12 +257,15 @@ def changed_values(player: Player, values: dict[str, object]) -> dict[str, Any]:
 
 
 def changes_of(
-    known: Mapping[Player, Sequence[ListLine]], rate: str, *, chess: bool
+    lines_by_player: Mapping[Player, Sequence[ListLine]], rate: str, *, chess: bool
 ) -> list[tuple[Player, dict[str, object]]]:
-    """Return the players for whom lists have other values, with those values; `known` comes from
+    """Return the players for whom lists have other values, with those values; `lines_by_player` comes from
     `rating_list_matches`.
     """
-    found = ((player, changed_values(player, values_of(lines, rate, chess=chess))) for player, lines in known.items())
+    found = (
+        (player, changed_values(player, values_of(lines, rate, chess=chess)))
+        for player, lines in lines_by_player.items()
+    )
     return [(player, new) for player, new in found if new]
 
 

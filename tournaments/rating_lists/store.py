@@ -168,14 +168,14 @@ def drop(of: RatingList) -> None:
 
 def sweep() -> None:
     """Drop tables whose list no longer exists: a restored backup does not know them."""
-    known = {name for each in RatingList.objects.all() for name in (each.table, each.words)}
+    table_names = {name for each in RatingList.objects.all() for name in (each.table, each.words)}
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname FROM pg_class WHERE relkind = 'r' AND relname ~ '^rated_[0-9]+(_words)?$' "
             "AND relnamespace = current_schema()::regnamespace"
         )
         for (name,) in cursor.fetchall():
-            if name not in known:
+            if name not in table_names:
                 cursor.execute(sql.SQL("DROP TABLE {}").format(sql.Identifier(name)))
 
 

@@ -225,8 +225,8 @@ class PlayersList(TournamentView):
 
     def _read(self, data: bytes) -> tuple[PlayerList, list[str]]:
         try:
-            given = player_lists.open_file(data)
-            text, more = player_lists.unmangle(next(iter(given.sheets.values())))
+            workbook = player_lists.open_file(data)
+            text, more = player_lists.unmangle(next(iter(workbook.sheets.values())))
             found = player_lists.read(
                 text,
                 chess=is_chess(self.tournament),
@@ -236,7 +236,7 @@ class PlayersList(TournamentView):
             raise Problem(422, "no-list", str(error)) from error
         if found.problem or not found.rows:
             raise Problem(422, "no-list", found.problem or _("The list contains no players."))
-        return found, [*given.notes, *more]
+        return found, [*workbook.notes, *more]
 
     def _take(self, found: PlayerList, answers: Answers, seen: str | None) -> Plan:
         try:
@@ -328,8 +328,8 @@ class ImportTournament(ProgramView):
         }
         if dry_run:
             return Response(document)
-        made = moving.import_file(who, self.body, sheet=uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"))
-        return Response({**document, "tournament": TournamentOut(made).data}, status=201)
+        tournament = moving.import_file(who, self.body, sheet=uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"))
+        return Response({**document, "tournament": TournamentOut(tournament).data}, status=201)
 
     def _import_go_results(self, who: Who, options: dict[str, Any]) -> Response:
         """A file of Go or shogi results. Raises BrokenReport."""
@@ -358,8 +358,8 @@ class ImportTournament(ProgramView):
         }
         if options["dry_run"]:
             return Response(document)
-        made = importing.import_tournament(who, found, **_import_values(who, found, name, options))
-        return Response({**document, "tournament": TournamentOut(made).data}, status=201)
+        tournament = importing.import_tournament(who, found, **_import_values(who, found, name, options))
+        return Response({**document, "tournament": TournamentOut(tournament).data}, status=201)
 
     def _answer(self, who: Who, found: Incoming, options: dict[str, Any]) -> Response:
         proposal = propose(found)
@@ -387,7 +387,7 @@ class ImportTournament(ProgramView):
         }
         if options["dry_run"]:
             return Response(document)
-        made = importing.import_tournament(
+        tournament = importing.import_tournament(
             who,
             found,
             system=system,
@@ -395,7 +395,7 @@ class ImportTournament(ProgramView):
             marked={} if cut else marks(broken),
             **_import_values(who, found, name, options),
         )
-        return Response({**document, "tournament": TournamentOut(made).data}, status=201)
+        return Response({**document, "tournament": TournamentOut(tournament).data}, status=201)
 
 
 def _import_values(who: Who, found: Incoming | GoFile, name: str, options: dict[str, object]) -> dict[str, Any]:
@@ -438,8 +438,8 @@ class Report(StageView):
         try:
             content = writing.report(stage, Edition(edition.upper()), self.granted)
         except TooWide as error:
-            why = translate(error.sentence)
-            text = _("The tournament does not fit a report file: {why}").format(why=why)
+            reason = translate(error.sentence)
+            text = _("The tournament does not fit a report file: {why}").format(why=reason)
             raise Problem(422, "too-wide", text) from error
         name = f'attachment; filename="{self.tournament.slug}.trf"'
         return Response(content, content_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})

@@ -96,12 +96,12 @@ class GoFile:
 
         () if one is unknown, or if the players are in another order.
         """
-        named = [_CRITERIA.get(title.upper(), "") for title in self.sheet.titles]
-        scores = [line.scores[: len(named)] for line in self.sheet.lines]
-        if len(named) < 2 or not all(named) or any(len(each) < len(named) for each in scores):
+        criteria = [_CRITERIA.get(title.upper(), "") for title in self.sheet.titles]
+        scores = [line.scores[: len(criteria)] for line in self.sheet.lines]
+        if len(criteria) < 2 or not all(criteria) or any(len(each) < len(criteria) for each in scores):
             return ()
         numbers = [tuple(Fraction(score.replace(",", ".").replace("½", ".5")) for score in each) for each in scores]
-        return tuple(named) if numbers == sorted(numbers, reverse=True) else ()
+        return tuple(criteria) if numbers == sorted(numbers, reverse=True) else ()
 
     @property
     def start(self) -> str:

@@ -95,40 +95,42 @@ def propose(found: Incoming) -> Proposal:
     """
     own = found.replay.own
     if own.system in SYSTEMS:
-        named = next(iter(found.replay.document.texts("092")), "")
+        system_name = next(iter(found.replay.document.texts("092")), "")
         options: Any = system_options.read(SYSTEMS[own.system].options, options_in(own, own.system))
-        why = _("The file gives it: “{named}”.").format(named=named[:60])
-        return Proposal(own.system, why, system_options.as_json(options))
+        reason = _("The file gives it: “{named}”.").format(named=system_name[:60])
+        return Proposal(own.system, reason, system_options.as_json(options))
     like = _round_robin_like(found)
     if found.members and (of_teams := _team_swiss(found, like)) is not None:
         return of_teams
     for code in ("192", "092"):
-        named = next((text.strip() for text in found.replay.document.texts(code) if text.strip()), "")
-        system, options = system_named_in(named)
+        system_name = next((text.strip() for text in found.replay.document.texts(code) if text.strip()), "")
+        system, options = system_named_in(system_name)
         if system:
-            why = _("The file gives it: “{named}”.").format(named=named[:60])
+            reason = _("The file gives it: “{named}”.").format(named=system_name[:60])
             robin = system == ROUND_ROBIN
-            return Proposal(system, why, system_options.as_json(like or options) if robin else _of_code(system, named))
+            return Proposal(
+                system, reason, system_options.as_json(like or options) if robin else _of_code(system, system_name)
+            )
     if like is not None:
-        why = _("Not given in the file; its rounds match a round robin.")
-        return Proposal(ROUND_ROBIN, why, system_options.as_json(like))
+        reason = _("Not given in the file; its rounds match a round robin.")
+        return Proposal(ROUND_ROBIN, reason, system_options.as_json(like))
     return Proposal("dutch", _("Not given in the file; its rounds look like a Swiss."))
 
 
-def _of_code(key: str, named: str) -> Mapping[str, object]:
+def _of_code(key: str, code: str) -> Mapping[str, object]:
     """Return the options that the code of a schedule sets; {} if it sets none."""
     system = SYSTEMS[key]
-    options = system.of_code(named.upper(), "") if system.scheduled and system.of_code else None
+    options = system.of_code(code.upper(), "") if system.scheduled and system.of_code else None
     return options or {}
 
 
 def _team_swiss(found: Incoming, like: Options | None) -> Proposal | None:
     """Return FIDE's Swiss system for teams, if the file names it, or if it names nothing and is not a round robin."""
-    named = [text.strip() for text in found.replay.document.texts("192") if text.strip()]
-    if named and options_named(named[0].upper()) is not None:
-        why = _("The file gives it: “{named}”.").format(named=named[0][:60])
-        return Proposal(OF_TEAMS, why)
-    texts = [*named, *found.replay.document.texts("092")]
+    codes = [text.strip() for text in found.replay.document.texts("192") if text.strip()]
+    if codes and options_named(codes[0].upper()) is not None:
+        reason = _("The file gives it: “{named}”.").format(named=codes[0][:60])
+        return Proposal(OF_TEAMS, reason)
+    texts = [*codes, *found.replay.document.texts("092")]
     if like is not None or any(system_named_in(text.strip())[0] for text in texts):
         return None
     return Proposal(OF_TEAMS, _("Not given in the file; its rounds look like a team Swiss."))
@@ -193,12 +195,12 @@ def ranked_options(found: Incoming, system: str) -> dict[str, object]:
     options: dict[str, Any] = {}
     if written and snapshot.first_colour:
         options["initial_colour"] = _COLOURS[snapshot.first_colour]
-    known = {spec.name: spec for spec in system_options.specs(SYSTEMS[system].options)}
+    specs = {spec.name: spec for spec in system_options.specs(SYSTEMS[system].options)}
     if system == OF_TEAMS:
         options |= named_options(found.replay.document) or {}
     if found.is_baku:
         options["acceleration"] = "baku"
-    if system == "dutch" and found.edition != known["edition"].default:
+    if system == "dutch" and found.edition != specs["edition"].default:
         options["edition"] = found.edition
     return {**options, **options_in(found.replay.own, system)}
 
@@ -249,8 +251,8 @@ def list_assumptions(found: Incoming, proposal: Proposal, rules: ReportRules) ->
         sentences.append(_("Number of rounds: open. Set it before you pair the next round."))
     if SYSTEMS[proposal.system].ranked and not settings.first_colour:
         played = found.replay.played
-        seen = _("Initial colour: as in round 1.") if played else _("Initial colour: by lot.")
-        sentences.append(seen)
+        sentence = _("Initial colour: as in round 1.") if played else _("Initial colour: by lot.")
+        sentences.append(sentence)
     if not rules.listed:
         text = _("Tie-breaks: {list} ({rules}), because the file lists none.")
         sentences.append(text.format(list=", ".join(rules.chain), rules=RULE_SETS[rules.key]))
@@ -345,8 +347,8 @@ def import_tournament(
         with transaction.atomic(durable=True):
             if isinstance(found, GoFile):
                 return _import_go(who, found, sheet=sheet, **values)
-            wished = None if fide_rated else False
-            return _import(who, found, system, options, marked, sheet=sheet, fide_mode=wished, **values)
+            fide_wish = None if fide_rated else False
+            return _import(who, found, system, options, marked, sheet=sheet, fide_mode=fide_wish, **values)
     except MadeAlready as made:
         return made.tournament
 

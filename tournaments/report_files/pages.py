@@ -66,15 +66,15 @@ def preview_go_results(request: HttpRequest, data: bytes) -> HttpResponse:
 def confirm_go_results(request: HttpRequest, data: bytes) -> HttpResponse:
     """Import a file with the values entered in the form. Raises BrokenReport."""
     form = GoImportForm(request.POST)
-    valid, given = form.is_valid(), form.cleaned_data
+    valid, answers = form.is_valid(), form.cleaned_data
     try:
-        found = go_results.incoming_go(data, bar=given.get("bar", ""), floor=given.get("floor", ""))
+        found = go_results.incoming_go(data, bar=answers.get("bar", ""), floor=answers.get("floor", ""))
     except OptionError as error:
         form.add_error(error.name, translate(error.sentence))
         valid, found = False, go_results.incoming_go(data)
     if not valid:
         return render(request, "report_files/import.html", _context(found, data, form), status=422)
-    values = {name: given[name] for name in ("name", "starts_on", "time_zone", "is_public", "sheet")}
+    values = {name: answers[name] for name in ("name", "starts_on", "time_zone", "is_public", "sheet")}
     tournament = importing.import_tournament(who(request), found, **values)
     messages.success(request, _("Imported {name} from the file.").format(name=isolate(tournament.name)))
     return redirect("tournaments:desk", slug=tournament.slug)
@@ -295,7 +295,7 @@ def _points(scoring: Scoring) -> str:
     """Return the points that differ from FIDE's usual ones, in words."""
     if scoring == Scoring():
         return ""
-    named = (
+    labelled_points = (
         (pgettext("result of a game", "win"), scoring.win),
         (pgettext("result of a game", "draw"), scoring.draw),
         (pgettext("result of a game", "loss"), scoring.loss),
@@ -306,7 +306,9 @@ def _points(scoring: Scoring) -> str:
         (_("win by forfeit"), scoring.forfeit_win),
         (_("loss by forfeit"), scoring.forfeit_loss),
     )
-    return ", ".join(f"{name} {amounts.decimal_text(points, halves=scoring.halves)}" for name, points in named)
+    return ", ".join(
+        f"{name} {amounts.decimal_text(points, halves=scoring.halves)}" for name, points in labelled_points
+    )
 
 
 def _confirm(request: HttpRequest) -> HttpResponse:

@@ -134,9 +134,9 @@ def _of_tables(round_: Round) -> Iterator[PgnGame]:
 
 def _of_teams(round_: Round) -> Iterator[PgnGame]:
     """Yield the boards of all matches, numbered through the round."""
-    known, number = lines_by_match(round_), 0
+    lines, number = lines_by_match(round_), 0
     for row in rows_of(round_, reasons=False)[0]:
-        for line in known.get(row.pairing.pk, ()):
+        for line in lines.get(row.pairing.pk, ()):
             if line.first is None or line.second is None:
                 continue
             number += 1
@@ -149,8 +149,8 @@ def matches_without_players(round_: Round) -> int:
     """Return the number of team matches without line-ups, whose games no file can match."""
     if not round_.tournament.table_kind.has_members:
         return 0
-    known = {each.table.pairing.pk for each in _of_teams(round_)}
-    return sum(row.pairing.pk not in known for row in rows_of(round_, reasons=False)[0])
+    match_keys = {each.table.pairing.pk for each in _of_teams(round_)}
+    return sum(row.pairing.pk not in match_keys for row in rows_of(round_, reasons=False)[0])
 
 
 def _turn_result(text: str) -> str:

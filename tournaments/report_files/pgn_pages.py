@@ -137,10 +137,10 @@ def _tables(desk: Desk, round_: Round) -> list[int]:
 
 
 def _save(request: HttpRequest, desk: Desk, found: Sequence[MatchedGame], number: int) -> HttpResponse:
-    seen = {
+    texts = {
         each.pairing.public_id: request.POST.get(f"v-{each.pairing.public_id}", "") for each in found if each.pairing
     }
-    versions = {key: -1 if (version := whole_number(text)) is None else version for key, text in seen.items() if text}
+    versions = {key: -1 if (version := whole_number(text)) is None else version for key, text in texts.items() if text}
     stored, refused = pgn.store(who(request), desk.tournament, found, versions, request.POST.getlist("chosen"))
     if stored:
         text = ngettext("Saved {n} result from the file.", "Saved {n} results from the file.", stored)

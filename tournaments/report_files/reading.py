@@ -80,9 +80,9 @@ Odd = tuple[int, Callable[[], str]]
 
 def first_of(found: Iterable[Odd], most: int) -> trf.FaultList[tuple[int, str]]:
     """Return the messages of the first faults; the others are only counted."""
-    left = iter(found)
-    first = tuple((line, say()) for line, say in islice(left, most))
-    return trf.FaultList(first, len(first) + sum(1 for _other in left))
+    iterator = iter(found)
+    first = tuple((line, say()) for line, say in islice(iterator, most))
+    return trf.FaultList(first, len(first) + sum(1 for _other in iterator))
 
 
 def oddities(found: Incoming) -> Iterator[Odd]:
@@ -123,10 +123,10 @@ def _guessed_values(found: Incoming) -> Iterator[Odd]:
 
 def _other_system(replay: trf.Replay) -> Iterator[Odd]:
     for line, code in enumerate(replay.document.lines, start=1):
-        named = code.text[3:].strip() if code.code == "192" else ""
-        if named and not system_named_in(named)[0] and options_named(named.upper()) is None:
+        system_name = code.text[3:].strip() if code.code == "192" else ""
+        if system_name and not system_named_in(system_name)[0] and options_named(system_name.upper()) is None:
             text = _("The file uses the unknown system {name}. Choose how to pair the remaining rounds.")
-            yield line, partial(text.format, name=named[:40])
+            yield line, partial(text.format, name=system_name[:40])
 
 
 def _bonus(found: Incoming) -> Iterator[Odd]:
@@ -149,7 +149,7 @@ def _absentees(found: Incoming) -> Iterator[Odd]:
     replay = found.replay
     if replay.played < 2 or replay.played >= (replay.settings.planned_rounds or trf.MOST_ROUNDS):
         return
-    here = {bye.player for number, bye in found.byes if number == replay.played + 1} | {
+    present_numbers = {bye.player for number, bye in found.byes if number == replay.played + 1} | {
         number
         for played in replay.rounds[-2:]
         for number in (
@@ -158,7 +158,7 @@ def _absentees(found: Incoming) -> Iterator[Odd]:
         )
     }
     for entrant in replay.entrants:
-        if entrant.number not in here:
+        if entrant.number not in present_numbers:
             text = _(
                 "{name} missed the last two rounds but will be paired in the next. Withdraw players who have left."
             )
@@ -182,7 +182,7 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
         for line in replay.document.lines
         if line.text[3:].strip() not in ("", "0") and not _is_stored(line.text[3:].strip())
     )
-    known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
+    names = {code: str(name) for codes, name in _NAMES for code in codes.split()}
     records = (
         _STORED_RECORDS
         | {RECORDS[name] for name in tournament_columns_in(replay.document)}
@@ -190,11 +190,11 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
     )
     if isinstance(replay, TeamReplay):
         records |= _OF_TEAMS
-    left = [(code or "?", count) for code, count in sorted(codes.items()) if code not in records]
-    if left:
-        named = [f"{code} ({known[code]})" if code in known else code for code, _count in left[:40]]
+    lost_codes = [(code or "?", count) for code, count in sorted(codes.items()) if code not in records]
+    if lost_codes:
+        texts = [f"{code} ({names[code]})" if code in names else code for code, _count in lost_codes[:40]]
         text = _("Not imported, because Kierros does not support them: {records}.")
-        yield 0, partial(text.format, records=validation.visible(", ".join(named)))
+        yield 0, partial(text.format, records=validation.visible(", ".join(texts)))
 
 
 #: The maximum number of bytes: a larger file is not a tournament report.
@@ -330,13 +330,13 @@ class Incoming:
     def byes(self) -> tuple[tuple[int, Bye], ...]:
         """(round, bye) for each bye requested in a round that is still to be paired."""
         following = self.replay.played + 1
-        asked = {(following, bye.player): bye.kind for bye in self.replay.snapshot(following).byes}
+        kinds = {(following, bye.player): bye.kind for bye in self.replay.snapshot(following).byes}
         numbers = {file_number: number for number, file_number in self.replay.ids.items()}
         for listed in self.replay.document.records(ByeList):
             number = -(-(listed.round_number or 0) // self.replay.games)
             if number > following:
-                asked.update({(number, numbers[i]): listed.kind for i in listed.players if i in numbers})
-        return tuple((number, Bye(player, kind)) for (number, player), kind in sorted(asked.items()))
+                kinds.update({(number, numbers[i]): listed.kind for i in listed.players if i in numbers})
+        return tuple((number, Bye(player, kind)) for (number, player), kind in sorted(kinds.items()))
 
     @cached_property
     def forbidden(self) -> tuple[ForbiddenPair, ...]:
@@ -355,11 +355,11 @@ class Incoming:
     def deductions(self) -> Mapping[int, tuple[ReasonedDeduction, ...]]:
         """Abnormal points (record 299) by pairing number, if they can be stored."""
         found: dict[int, list[ReasonedDeduction]] = {}
-        why = reasons_in(self.replay.document.texts("###"))
+        reasons = reasons_in(self.replay.document.texts("###"))
         for number in range(1, trf.MOST_ROUNDS + 1):
             for each in self.replay.deductions(number):
                 if is_possible_deduction(each.points):
-                    text = plain_text(why.get((number, self.replay.ids[each.player]), ""), LONGEST_REASON)
+                    text = plain_text(reasons.get((number, self.replay.ids[each.player]), ""), LONGEST_REASON)
                     reason = text or _("Record 299 of the report file")
                     found.setdefault(each.player, []).append(ReasonedDeduction(number, each.points, reason))
         return {number: tuple(row) for number, row in found.items()}
@@ -369,9 +369,9 @@ class Incoming:
         """The first round in which each player took part or had a bye that scored; otherwise the next round."""
         found: dict[int, int] = {}
         for played in self.replay.rounds:
-            seen = [number for p in played.pairings for number in (p.first, p.second)]
-            seen += [bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO]
-            for number in seen:
+            seated_numbers = [number for p in played.pairings for number in (p.first, p.second)]
+            seated_numbers += [bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO]
+            for number in seated_numbers:
                 found.setdefault(number, played.number)
         usual = self.replay.played + 1 if self.replay.played else 1
         return {number: found.get(number, usual) for number in self.replay.ids}
@@ -383,8 +383,8 @@ class Incoming:
         if self.members:
             return False
         if snapshot.planned_rounds is None:
-            named = any("_BAKU" in value.upper() for value in self.replay.document.texts("192"))
-            return named and not snapshot.virtual_points
+            is_named = any("_BAKU" in value.upper() for value in self.replay.document.texts("192"))
+            return is_named and not snapshot.virtual_points
         players = tuple(replace(p, entered=self.arrivals[p.number]) for p in snapshot.players)
         return baku_points(replace(snapshot, players=players)) == dict(snapshot.virtual_points)
 
@@ -422,8 +422,8 @@ class Incoming:
             if p.result is None or p.result.played
             for side in (p.first, p.second)
         }
-        known = {numbers[number]: found for number, found in expulsions.items() if number in numbers}
-        return {number: found for number, found in known.items() if last.get(number, 0) <= found.round}
+        own_expulsions = {numbers[number]: found for number, found in expulsions.items() if number in numbers}
+        return {number: found for number, found in own_expulsions.items() if last.get(number, 0) <= found.round}
 
     @property
     def open_results(self) -> int:
@@ -519,17 +519,17 @@ def _values_out_of_range(document: trf.TrfDocument) -> Iterator[Odd]:
 
 def _impossible(found: Incoming) -> Iterator[Odd]:
     lines = {entrant.number: entrant.line for entrant in found.replay.entrants}
-    known: dict[int, str | None] = {}  # by identity: the same result is one object throughout a file
+    faults: dict[int, str | None] = {}  # by identity: the same result is one object throughout a file
     for played in found.rounds:
         for p in played.pairings:
             if p.result is None:
                 continue
-            if id(p.result) not in known:
-                known[id(p.result)] = notation.fault(p.result, found.replay.settings.scoring)
-            if text := known[id(p.result)]:
-                where = _("Line {line}, round {number}: {text}")
+            if id(p.result) not in faults:
+                faults[id(p.result)] = notation.fault(p.result, found.replay.settings.scoring)
+            if text := faults[id(p.result)]:
+                sentence = _("Line {line}, round {number}: {text}")
                 line = lines[p.first]
-                yield line, partial(where.format, line=line, number=played.number, text=text)
+                yield line, partial(sentence.format, line=line, number=played.number, text=text)
 
 
 def _unknown_edition(found: Incoming) -> Iterator[Odd]:

@@ -62,8 +62,8 @@ def _days(stage: Stage) -> Iterator[date]:
         return
     imported = tournament.journal.filter(verb="import-tournament").values_list("at", flat=True).first()
     rounds = stage.rounds.public().order_by("number").values_list("published_at", flat=True)
-    known = takewhile(lambda at: at is not None and (imported is None or at > imported), rounds)
-    yield from (at.astimezone(tournament.zone).date() for at in known if at is not None)
+    later_times = takewhile(lambda at: at is not None and (imported is None or at > imported), rounds)
+    yield from (at.astimezone(tournament.zone).date() for at in later_times if at is not None)
 
 
 def tournament_columns_in(document: trf.TrfDocument) -> dict[str, str | date | None]:
@@ -183,13 +183,13 @@ def system_named_in(text: str) -> tuple[str, Options]:
     letters = "".join(letter for letter in text.upper() if letter.isalpha())
     double = "DOUBLE" in letters
     options = Options(cycles=2 if double else 1, swap_last_two=double and letters.startswith("FIDE"))
-    ours = [
+    keys = [
         key
         for key, system in SYSTEMS.items()
         if text.removeprefix("Individual: ").removeprefix("Team: ") == system.name
     ]
-    if ours:
-        return ours[0], options
+    if keys:
+        return keys[0], options
     if "ROUNDROBIN" in letters or "BERGER" in letters or "ALLPLAYALL" in letters:
         return ROUND_ROBIN, options
     plain = text.casefold().replace("_", " ")

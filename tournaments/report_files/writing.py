@@ -67,7 +67,7 @@ def comments_of(
     rated. Forbidden pairs are written only for readers who may see them, and reasons only for readers of the journal.
     Reasons for manual rounds and for leaving FIDE mode are public.
     """
-    known = [
+    lines = [
         *_by_hand(stage),
         *_odd_byes(stage, numbers),
         *_deduction_lines(stage, numbers),
@@ -76,7 +76,7 @@ def comments_of(
         *((each.round, 3, f"{rated.EVENT} @ Round {each.round}: {each.comment()}") for each in corrected),
         *_of_journal(stage, numbers, granted),
     ]
-    return [text for _round, _place, text in sorted(known, key=lambda line: line[:2])]
+    return [text for _round, _place, text in sorted(lines, key=lambda line: line[:2])]
 
 
 def _line(stage: Stage, round_number: int, place: int, event: str, text: str = "") -> Line:
@@ -93,17 +93,17 @@ def _by_hand(stage: Stage) -> Iterator[Line]:
 
 def _odd_byes(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
     """Yield full-point byes, which FIDE's rules no longer have, and repeated half-point byes of a player."""
-    given: dict[tuple[int, str], list[int]] = {}
+    players_by_event: dict[tuple[int, str], list[int]] = {}
     had: set[int] = set()
     places = Appearance.objects.filter(round__in=stage.rounds.public(), bye__in=(ByeKind.FULL, ByeKind.HALF))
     for round_number, player, bye in places.order_by("round__number").values_list("round__number", "player", "bye"):
         if bye == ByeKind.FULL:
-            given.setdefault((round_number, "FPB"), []).append(numbers[player])
+            players_by_event.setdefault((round_number, "FPB"), []).append(numbers[player])
         elif player in had:
-            given.setdefault((round_number, "HPB again"), []).append(numbers[player])
+            players_by_event.setdefault((round_number, "HPB again"), []).append(numbers[player])
         else:
             had.add(player)
-    for (round_number, event), players in given.items():
+    for (round_number, event), players in players_by_event.items():
         yield _line(stage, round_number, 1, event, ", ".join(map(str, sorted(players))))
 
 
@@ -155,20 +155,20 @@ def _lines_of_entry(
 ) -> Iterator[tuple[str, str]]:
     """Yield the event and text of a journal entry, one line for each thing that it changed."""
     changes = with_present_names(entry.changes, entry.version)
-    why = f": {entry.reason}" if entry.reason and Right.SEE_DRAFTS in granted else ""
+    reason = f": {entry.reason}" if entry.reason and Right.SEE_DRAFTS in granted else ""
     if entry.verb == "leave-fide-mode":
         yield "FIDE mode left", entry.reason
     elif entry.verb == "finish":
         yield from _ended_early(entry, stage)
     elif entry.verb == "correct-result":
-        yield from _correction(entry, stage, why)
+        yield from _correction(entry, stage, reason)
     elif entry.verb == "expel":
-        yield from _expelled_players(entry, changes, numbers, why)
+        yield from _expelled_players(entry, changes, numbers, reason)
     elif entry.verb in ("forbid-pair", "allow-pair"):
         if rights.may_read("forbidden_pairs", granted):
             yield from _pairs(changes, numbers, allowed=entry.verb == "allow-pair")
     else:
-        yield from _settings(entry, changes, stage, why)
+        yield from _settings(entry, changes, stage, reason)
 
 
 def _ended_early(entry: JournalEntry, stage: Stage) -> Iterator[tuple[str, str]]:
@@ -179,21 +179,21 @@ def _ended_early(entry: JournalEntry, stage: Stage) -> Iterator[tuple[str, str]]
         yield "Finished", f"{played - before} of {entry.facts['planned'] - before} rounds played"
 
 
-def _correction(entry: JournalEntry, stage: Stage, why: str) -> Iterator[tuple[str, str]]:
+def _correction(entry: JournalEntry, stage: Stage, reason: str) -> Iterator[tuple[str, str]]:
     facts = entry.facts
     if not stage.rounds.filter(number=facts["round"]).exists():
         return
     own = facts["round"] - stage.first_round + 1
-    yield "Result", f"round {own} table {facts['table']}: {facts['now']}, was {facts['was']}{why}"
+    yield "Result", f"round {own} table {facts['table']}: {facts['now']}, was {facts['was']}{reason}"
 
 
 def _expelled_players(
-    entry: JournalEntry, changes: Iterable[Change], numbers: Mapping[int, int], why: str
+    entry: JournalEntry, changes: Iterable[Change], numbers: Mapping[int, int], reason: str
 ) -> Iterator[tuple[str, str]]:
     """Yield the number of an expelled player, and whether the table still ranks the player."""
     found = {change["pk"] for change in changes if change["model"] == "player"}
     for key in sorted(found & numbers.keys()):
-        yield expelled.EVENT, expelled.comment_for(numbers[key], left_out="out" in entry.facts) + why
+        yield expelled.EVENT, expelled.comment_for(numbers[key], left_out="out" in entry.facts) + reason
 
 
 def _pairs(changes: Iterable[Change], numbers: Mapping[int, int], *, allowed: bool) -> Iterator[tuple[str, str]]:
@@ -204,23 +204,23 @@ def _pairs(changes: Iterable[Change], numbers: Mapping[int, int], *, allowed: bo
             yield "Prohibited pairing" + (" ended" if allowed else ""), f"{pair[0]}-{pair[1]}"
 
 
-def _settings(entry: JournalEntry, changes: Iterable[Change], stage: Stage, why: str) -> Iterator[tuple[str, str]]:
+def _settings(entry: JournalEntry, changes: Iterable[Change], stage: Stage, reason: str) -> Iterator[tuple[str, str]]:
     """Yield changes of rounds, points and tie-breaks, before and after, each with the reason."""
     halves = stage.tournament.halves
     for change in changes:
         before, after = change["before"] or {}, change["after"] or {}
         if change["model"] == "stage" and change["pk"] == stage.pk and before.get("planned_rounds"):
-            yield "Rounds", f"{after['planned_rounds'] or 'not said'}, were {before['planned_rounds']}{why}"
+            yield "Rounds", f"{after['planned_rounds'] or 'not said'}, were {before['planned_rounds']}{reason}"
         if change["model"] != "tournament":
             continue
         for name in POINTS:
             column = f"points_{name}"
             if column in before and column in after:
                 now, was = (decimal_text(Fraction(row[column]), halves=halves) for row in (after, before))
-                yield "Scoring", f"{name.replace('_', ' ')} {now}, was {was}{why}"
+                yield "Scoring", f"{name.replace('_', ' ')} {now}, was {was}{reason}"
         if {"rules", "rules_changes"} & before.keys():
             now, was = (" ".join(chain) for chain in _chains(entry, before, after, stage.system))
-            yield "Tie-breaks", f"{now}, were {was}{why}"
+            yield "Tie-breaks", f"{now}, were {was}{reason}"
 
 
 def _chains(
@@ -397,12 +397,12 @@ def _public_view(stage: Stage) -> snapshots.View:
     view = snapshots.take_view(stage)
     if view.snapshot.rounds or stage.number > 1:
         return view
-    there = [player for player in view.snapshot.players if player.withdrawn is None]
+    present_players = [player for player in view.snapshot.players if player.withdrawn is None]
     if stage.drawn_at is None:
-        there.sort(key=lambda player: view.players[player.number].pk)
+        present_players.sort(key=lambda player: view.players[player.number].pk)
     if stage.seating == Stage.Seating.RATING:
-        there.sort(key=initial_ranking)
-    view = snapshots.reseat(view, [player.number for player in there])
+        present_players.sort(key=initial_ranking)
+    view = snapshots.reseat(view, [player.number for player in present_players])
     return replace(view, snapshot=replace(view.snapshot, first_colour=None))
 
 
@@ -431,10 +431,10 @@ def _next_byes(stage: Stage, snapshot: Snapshot) -> tuple[Bye, ...]:
     """
     if stage.tournament.finished_at is not None or snapshot.next_round > (snapshot.planned_rounds or trf.MOST_ROUNDS):
         return ()
-    there = {player.number for player in snapshot.to_be_paired()}
-    asked = {bye.player for bye in snapshot.byes}
-    away = [p.number for p in snapshot.players if p.number not in there | asked]
-    byes = [*snapshot.byes, *(Bye(number, ByeKind.ZERO) for number in away)]
+    paired_numbers = {player.number for player in snapshot.to_be_paired()}
+    requested = {bye.player for bye in snapshot.byes}
+    absent_numbers = [p.number for p in snapshot.players if p.number not in paired_numbers | requested]
+    byes = [*snapshot.byes, *(Bye(number, ByeKind.ZERO) for number in absent_numbers)]
     if len(byes) == len(snapshot.players):
         return ()  # a column in which everybody is away would be read as a round
     return tuple(sorted(byes, key=lambda bye: bye.player))
@@ -443,24 +443,26 @@ def _next_byes(stage: Stage, snapshot: Snapshot) -> tuple[Bye, ...]:
 def _later_byes(view: snapshots.View) -> list[ByeList]:
     """Return the byes requested for rounds after the next one, by the stage's own rounds."""
     shift = view.stage.first_round - 1
-    asked: dict[tuple[int, str], list[int]] = {}
+    numbers_by_bye: dict[tuple[int, str], list[int]] = {}
     for bye in RequestedBye.objects.filter(
         player__in=list(view.numbers),
         player__withdrawn_after__isnull=True,
         round_number__gt=view.snapshot.next_round + shift,
     ):
-        asked.setdefault((bye.round_number - shift, bye.kind), []).append(view.numbers[bye.player_id])
-    return [ByeList(ByeKind(kind), number, tuple(sorted(who))) for (number, kind), who in sorted(asked.items())]
+        numbers_by_bye.setdefault((bye.round_number - shift, bye.kind), []).append(view.numbers[bye.player_id])
+    return [
+        ByeList(ByeKind(kind), number, tuple(sorted(who))) for (number, kind), who in sorted(numbers_by_bye.items())
+    ]
 
 
 def _person(player: Player, granted: Collection[Right]) -> trf.Person:
-    known = rights.personal(player, granted)
-    birth = known["birth"]
+    personal_values = rights.personal(player, granted)
+    birth = personal_values["birth"]
     birth = birth.replace("-", "/")  # as it could be written once
     if birth and not rights.may_read("birth", granted):
         birth = f"{birth}/00/00"
     official = None if player.reported_rating == (player.rating or None) else player.reported_rating or 0
-    return trf.Person(known.get("sex", ""), known.get("fide_id", ""), birth, official=official)
+    return trf.Person(personal_values.get("sex", ""), personal_values.get("fide_id", ""), birth, official=official)
 
 
 def _rating_record(tournament: Tournament, players: Mapping[int, Player], edition: trf.Edition) -> dict[str, str]:
@@ -468,10 +470,10 @@ def _rating_record(tournament: Tournament, players: Mapping[int, Player], editio
     {}.
     """
     rating_pairs = {n: (player.reported_rating, player.rating or None) for n, player in players.items()}
-    apart = {n: both for n, both in rating_pairs.items() if both[0] != both[1]}
-    if not apart or not tournament.federation or edition is trf.Edition.TRF16:
+    different_ratings = {n: ratings for n, ratings in rating_pairs.items() if ratings[0] != ratings[1]}
+    if not different_ratings or not tournament.federation or edition is trf.Edition.TRF16:
         return {}
-    return {"172": f"{tournament.federation} {method_of(tournament.rank_method, apart)}"}
+    return {"172": f"{tournament.federation} {method_of(tournament.rank_method, different_ratings)}"}
 
 
 def _heading(

@@ -346,11 +346,11 @@ def _all_postponed(desk: Desk, round_: Round) -> bool:
 def undo_last(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
     """Undo only the entry that the button named. Respond with its row, as after an entry."""
     round_ = find_round(desk.tournament, number)
-    done = take_back(request, desk, None if overlaps(round_.stage) else number)
+    outcome = take_back(request, desk, None if overlaps(round_.stage) else number)
     if request.htmx:
-        note = {"problem": done.problem} if done.problem else {}
-        return _row_response(request, desk, done.pairing(), note, 422 if note else 200, done.message)
-    done.tell(request)
+        note = {"problem": outcome.problem} if outcome.problem else {}
+        return _row_response(request, desk, outcome.pairing(), note, 422 if note else 200, outcome.message)
+    outcome.tell(request)
     page = reverse("tournaments:results", args=[desk.tournament.slug, number])
     return redirect(page + _sheet_query(request, desk.tournament))
 
@@ -362,15 +362,15 @@ def _follow(request: HttpRequest) -> Follow:
 
 
 def _correction_message(tournament: Tournament, annulled: Sequence[LaterMatch] = ()) -> str:
-    done = _("Result corrected. The reason is in the journal.")
+    message = _("Result corrected. The reason is in the journal.")
     if not annulled:
-        return done
+        return message
     text = ngettext(
         "This later match is annulled: {matches}. Its round is reopened or removed until it is paired.",
         "These later matches are annulled: {matches}. Their rounds are reopened or removed until they are paired.",
         len(annulled),
     )
-    return f"{done} {text.format(matches=knockouts.matches_in_words(tournament, annulled))}"
+    return f"{message} {text.format(matches=knockouts.matches_in_words(tournament, annulled))}"
 
 
 def _finish_message(result: ResultFact) -> str:

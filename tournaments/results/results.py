@@ -52,8 +52,8 @@ def missing_table_error(tournament: Tournament, public_id: str, *, drafts: bool)
     """
     unknown = Gone(_("This pairing is not in this tournament."), code="no-such-pairing")
     entries = tournament.journal.filter(verb__in=CLEARING)
-    named = [{"model": "pairing", "after": None, "before": {"public_id": public_id}}]
-    entry = entries.filter(changes__contains=named).order_by("-sequence").first()
+    deletion = [{"model": "pairing", "after": None, "before": {"public_id": public_id}}]
+    entry = entries.filter(changes__contains=deletion).order_by("-sequence").first()
     if entry is None:
         return unknown
     successor = _successor(tournament, entry, public_id, drafts=drafts)
@@ -63,21 +63,21 @@ def missing_table_error(tournament: Tournament, public_id: str, *, drafts: bool)
 
 
 def _successor(tournament: Tournament, entry: JournalEntry, public_id: str, *, drafts: bool) -> Pairing | None:
-    noted = with_present_names(entry.changes, entry.version)
-    deleted = [change for change in noted if change["after"] is None and change["before"] is not None]
+    changes = with_present_names(entry.changes, entry.version)
+    deleted = [change for change in changes if change["after"] is None and change["before"] is not None]
     key, row = next(
         (each["pk"], _old_values(each)) for each in deleted if _old_values(each).get("public_id") == public_id
     )
     places = [_old_values(each) for each in deleted if each["model"] == "appearance"]
     players = [place["player"] for place in places if place["pairing"] == key]
-    there = Pairing.objects.filter(round__tournament=tournament, round__number=entry.facts.get("round", 0))
+    public_pairings = Pairing.objects.filter(round__tournament=tournament, round__number=entry.facts.get("round", 0))
     if not drafts:
-        there = there.exclude(round__status="draft")
-    meeting = there
+        public_pairings = public_pairings.exclude(round__status="draft")
+    meeting = public_pairings
     for player in players:
         meeting = meeting.filter(appearances__player=player)
     found = meeting.select_related("round").first() if players else None
-    return found or there.filter(table=row["table"]).select_related("round").first()
+    return found or public_pairings.filter(table=row["table"]).select_related("round").first()
 
 
 def _old_values(change: Change) -> Json:
@@ -181,10 +181,10 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[ResultEntr
 
     Operations are only remembered if their result is as wanted.
     """
-    alone = len(entries) == 1
-    with act(who, tournament, "enter-result" if alone else "put-results", Right.ENTER_RESULTS) as doing:
-        there = _tables(doing, public_id__in=[entry.pairing for entry in entries])
-        rows = {row.public_id: row for row in there}
+    is_single = len(entries) == 1
+    with act(who, tournament, "enter-result" if is_single else "put-results", Right.ENTER_RESULTS) as doing:
+        tables = _tables(doing, public_id__in=[entry.pairing for entry in entries])
+        rows = {row.public_id: row for row in tables}
         lines = {line["pairing"]: line for line in lines_of(list(rows.values()))}
         answers: list[Refused | None] = []
         stored = []
@@ -201,13 +201,15 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[ResultEntr
                     answers.append(None)
                 except Refused as refusal:
                     answers.append(refusal)
-        doing.facts |= _entry_facts(rows, stored, alone=alone)
-        done = [
-            (each, entry) for each, entry, why in zip(doing.operations, entries, answers, strict=False) if why is None
+        doing.facts |= _entry_facts(rows, stored, is_single=is_single)
+        stored_operations = [
+            (each, entry)
+            for each, entry, answer in zip(doing.operations, entries, answers, strict=False)
+            if answer is None
         ]
-        for each, entry in done:
+        for each, entry in stored_operations:
             each.version = rows[entry.pairing].version
-        doing.operations = [each for each, _entry in done]
+        doing.operations = [each for each, _entry in stored_operations]
     return answers
 
 
@@ -227,17 +229,17 @@ def _table(doing: Act, pairing: Pairing) -> Pairing:
 
 def _sides(pairing: int, tournament: int) -> QuerySet[Appearance]:
     whole = ("player", "pairing__round__stage", "pairing__result__entered_by", "pairing__advance")
-    there = Appearance.objects.filter(pairing=pairing, round__tournament=tournament).select_related(*whole)
-    return there.defer("reasons", "pairing__round__reasons", "pairing__round__by_hand").order_by("side")
+    appearances = Appearance.objects.filter(pairing=pairing, round__tournament=tournament).select_related(*whole)
+    return appearances.defer("reasons", "pairing__round__reasons", "pairing__round__by_hand").order_by("side")
 
 
 _SIDES = ReusedQuery(_sides, -1, -2)
 
 
-def _tables(doing: Act, **which: object) -> list[Pairing]:
+def _tables(doing: Act, **filters: object) -> list[Pairing]:
     """Return tables of the tournament with their results, without the columns that engines and pages read."""
-    there = Pairing.objects.filter(round__tournament=doing.tournament, **which)
-    found = list(there.select_related("result__entered_by", "advance").defer("reasons"))
+    tables = Pairing.objects.filter(round__tournament=doing.tournament, **filters)
+    found = list(tables.select_related("result__entered_by", "advance").defer("reasons"))
     rounds = (
         Round.objects.select_related("stage")
         .defer("reasons", "seats", "by_hand")
@@ -252,12 +254,14 @@ def _refuse_missing() -> NoReturn:
     raise Gone(str(OWN[Pairing][1]), code="no-such-pairing")
 
 
-def _entry_facts(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone: bool) -> dict[str, object]:
+def _entry_facts(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, is_single: bool) -> dict[str, object]:
     """Return the facts of an entry: a single table, or a round with one line for each table."""
     if not lines:
         return {}
     number = rows[lines[0]["pairing"]].round.number
-    return {"round": number, **lines[0]} if alone else {"round": number, "count": len(lines), "results": list(lines)}
+    return (
+        {"round": number, **lines[0]} if is_single else {"round": number, "count": len(lines), "results": list(lines)}
+    )
 
 
 def _open_table(doing: Act, entry: ResultEntry, row: Pairing | None) -> Pairing:
@@ -359,9 +363,9 @@ def enter_round(
         fresh = doing.own(round_)
         if not fresh.is_running:
             raise Refused(closed_sentence(fresh), code="round-not-running")
-        seen = None if tag is None else fresh.tag
-        there = {row.pk: row for row in _tables(doing, pk__in=[pairing.pk for pairing in results])}
-        rows = [there.get(pairing.pk) or _refuse_missing() for pairing in results]
+        fresh_tag = None if tag is None else fresh.tag
+        tables_by_key = {row.pk: row for row in _tables(doing, pk__in=[pairing.pk for pairing in results])}
+        rows = [tables_by_key.get(pairing.pk) or _refuse_missing() for pairing in results]
         at_own_tables(doing, (row.table for row in rows))
         found = [at_table(doing.tournament, row, result) for row, result in zip(rows, results.values(), strict=True)]
         changes = [change_of(row, result) for row, result in zip(rows, found, strict=True)]
@@ -374,7 +378,7 @@ def enter_round(
                 stored.append(store_result(doing, row, result, versions.get(pairing), slips.get(pairing, NO_SLIP)))
         changed = sum(stored)
         blind = any(new and pairing not in versions for new, pairing in zip(stored, results, strict=True))
-        if blind and tag is not None and tag != seen:
+        if blind and tag is not None and tag != fresh_tag:
             raise Conflict(_("This round has been changed. Reload, then try again."), current=fresh)
         parts = zip(lines_of(rows), changes, (slips.get(each, NO_SLIP).facts for each in results), stored, strict=True)
         lines = [{**line, **change, **slip} for line, change, slip, new in parts if new]
@@ -393,14 +397,14 @@ def closed_sentence(round_: Round) -> str:
 
 def _refuse_withdrawn(row: Pairing) -> None:
     """Raise Refused if a game was forfeited because a player had withdrawn before its round."""
-    gone = row.appearances.filter(player__withdrawn_after__lt=row.round.number).select_related("player").first()
-    if gone is not None:
+    appearance = row.appearances.filter(player__withdrawn_after__lt=row.round.number).select_related("player").first()
+    if appearance is not None:
         text = _(
             "{name} withdrew, so this game of round {number} is a forfeit. If it was played, return the "
             "player first, then enter the result."
         )
         raise Refused(
-            text.format(name=isolate(gone.player.name), number=row.round.number), code="has-left", field="result"
+            text.format(name=isolate(appearance.player.name), number=row.round.number), code="has-left", field="result"
         )
 
 

@@ -87,12 +87,12 @@ class Rounds(RoundView):
             return rounds.pair_next_round(self.who, self.tournament, number, by_hand=by_hand)
 
         try:
-            made = carry_out(requests.pairing(self.who, self.tournament, number, make))
+            new_round = carry_out(requests.pairing(self.who, self.tournament, number, make))
         except Underway as long:
             return underway(long.task)
-        if made.number != number:
-            raise Problem(422, "wrong-number", _("The next round is {number}.").format(number=made.number))
-        return self.answer_paired(made, 201)
+        if new_round.number != number:
+            raise Problem(422, "wrong-number", _("The next round is {number}.").format(number=new_round.number))
+        return self.answer_paired(new_round, 201)
 
 
 class OneRound(RoundView):

@@ -72,13 +72,15 @@ def lines_of(
     of_bye = {now.view.players[bye.player].pk: bye.reasons for bye in plan.byes} if plan else {}
     rows, byes = rows_of(round_, tables=shown, scores=scores)
     stored = snapshot.reasons_from_json
-    away: dict[object, list[dict[str, str]]] = defaultdict(list)
+    sentences_by_table: dict[object, list[dict[str, str]]] = defaultdict(list)
     for reason in whatif.away(now):
-        away[reason.facts["table"]].append(teller.cite(reason))
+        sentences_by_table[reason.facts["table"]].append(teller.cite(reason))
     lines = [_line(row, tables.get(row.pairing.table) or stored(row.pairing.reasons), teller) for row in rows]
     return (
         [
-            replace(line, sentences=[*gone, *line.sentences]) if (gone := away.get(row.pairing.table)) else line
+            replace(line, sentences=[*more_sentences, *line.sentences])
+            if (more_sentences := sentences_by_table.get(row.pairing.table))
+            else line
             for row, line in zip(rows, lines, strict=True)
         ],
         [_line(bye, of_bye.get(bye.player.pk) or stored(bye.appearance.reasons), teller) for bye in byes],
@@ -95,10 +97,10 @@ def with_warnings(
         return lines
     marked = []
     for line in lines:
-        there = (
+        numbers = (
             {now.view.numbers[player.pk] for player in line.row.players} if isinstance(line.row, TableRow) else set()
         )
-        warnings = tuple(teller.tell(reason) for players, reason in about if players <= there)
+        warnings = tuple(teller.tell(reason) for players, reason in about if players <= numbers)
         marked.append(replace(line, warnings=warnings) if warnings else line)
     return marked
 
@@ -108,19 +110,19 @@ def _players_of(reason: Reason) -> set[object]:
     return {reason.facts[name] for name in ("player", "first", "second") if name in reason.facts}
 
 
-def with_cards(now: whatif.Position, known: Mapping[int, Any], lines: list[DraftLine]) -> list[DraftLine]:
-    """Return the lines with their `known` cards, and a heading when the higher player's score changes."""
+def with_cards(now: whatif.Position, cards_by_number: Mapping[int, Any], lines: list[DraftLine]) -> list[DraftLine]:
+    """Return the lines with the cards of `cards_by_number`, and a heading when the higher player's score changes."""
     halves = now.view.snapshot.scoring.halves
     found, before = [], None
-    for line in lines if known else ():
+    for line in lines if cards_by_number else ():
         players = (line.row.player,) if isinstance(line.row, ByeRow) else (line.row.first, line.row.second)
-        cards = tuple(known.get(now.view.numbers[player.pk]) for player in players)
+        cards = tuple(cards_by_number.get(now.view.numbers[player.pk]) for player in players)
         shown = tuple(None if card is None else CardLine.of(card, halves) for card in cards)
-        there = [card for card in cards if card is not None]
-        if len(there) < 2:
+        known_cards = [card for card in cards if card is not None]
+        if len(known_cards) < 2:
             found.append(replace(line, cards=shown))
             continue
-        first, second = there
+        first, second = known_cards
         higher = max(first, second, key=lambda card: card.points)
         moves_down = None if first.points == second.points else cards.index(higher)
         group = CardLine.of(higher, halves).score if higher.points != before else ""

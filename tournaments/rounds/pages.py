@@ -37,8 +37,8 @@ from tournaments.web.common import Desk, attempt, find_round, frame, staff_only,
 def pair_round(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Pair the round whose number the button sent; a double click pairs it only once."""
     tournament, asker = desk.tournament, who(request)
-    given = request.POST.get("number", "")
-    number = whole_number(given) or 0 if given else None
+    text = request.POST.get("number", "")
+    number = whole_number(text) or 0 if text else None
     by_hand = request.POST.get("do") == "by-hand"
 
     def make() -> Round:
@@ -108,12 +108,12 @@ def reopen_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @staff_only(Right.PAIR)
 def unpublish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Make a running round a draft again."""
-    done = _("Round {number} is a draft again. Only organisers can see it.")
-    return _step_back(request, desk, number, publishing.unpublish_round, done)
+    message = _("Round {number} is a draft again. Only organisers can see it.")
+    return _step_back(request, desk, number, publishing.unpublish_round, message)
 
 
 def _step_back(
-    request: HttpRequest, desk: Desk, number: int, verb: Callable[[Who, Tournament, Round], Round], done: str
+    request: HttpRequest, desk: Desk, number: int, verb: Callable[[Who, Tournament, Round], Round], message: str
 ) -> HttpResponse:
     """Take a round one step back, and redirect to the desk."""
     tournament = desk.tournament
@@ -122,7 +122,7 @@ def _step_back(
         request,
         lambda: verb(who(request), tournament, round_),
         "tournaments:desk",
-        done.format(number=number),
+        message.format(number=number),
         slug=tournament.slug,
     )
 
@@ -153,8 +153,8 @@ def slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
         return redirect("tournaments:desk", slug=tournament.slug)
     rows, _byes = rows_of(round_)
     if tournament.table_kind.has_members:
-        known = lines_by_match(round_)
-        rows = [replace(row, boards=known.get(row.pairing.pk, ())) for row in rows]
+        boards_by_match = lines_by_match(round_)
+        rows = [replace(row, boards=boards_by_match.get(row.pairing.pk, ())) for row in rows]
     known_places = places_of(tournament)
     places = {row.pairing.pk: known_places.get(row.pairing.pk) for row in rows}
     sheets = cutting_order(rows, tournament.table_kind.slips_a_sheet)
@@ -242,11 +242,11 @@ def _comparison_context(view: snapshot.View, stage: Stage) -> dict[str, object]:
     order = [*([own.key] if own.key in SWISS else []), *(key for key in SWISS if key != own.key)]
     seed = snapshot.seed_of(stage, view.snapshot.next_round)
     answers = compare_systems(view.snapshot, {own.key: options}, seed, order)
-    there = [player.number for player in view.snapshot.to_be_paired()]
+    numbers = [player.number for player in view.snapshot.to_be_paired()]
     return {
         "names": [translate(answer.system.name) for answer in answers],
         "lines": [
-            (view.players[each], [_cell(answer, answers[0], each, view) for answer in answers]) for each in there
+            (view.players[each], [_cell(answer, answers[0], each, view) for answer in answers]) for each in numbers
         ],
         "parts": list(_parts(answers, own.key, view)),
     }

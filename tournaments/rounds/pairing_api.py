@@ -63,14 +63,14 @@ class OneSystem(TournamentView):
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Set the pairing system, a preset and options."""
-        seen = self.seen_version(request, self.tournament.revision)
+        sent_revision = self.seen_version(request, self.tournament.revision)
         body = serializers.StageSystemIn(data=request.data)
         body.is_valid(raise_exception=True)
-        if seen != self.tournament.revision:
+        if sent_revision != self.tournament.revision:
             unknown = _("Someone else changed this tournament.")
             raise Problem(412, "stale", last_change_text(self.who, self.tournament, unknown))
         values = self._values(body.validated_data)
-        lifecycle.change_settings(self.who, self.tournament, revision=seen, **values)
+        lifecycle.change_settings(self.who, self.tournament, revision=sent_revision, **values)
         return self.answer()
 
     def _values(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -142,8 +142,8 @@ def answer(who: Who, round_: Round, question: RoundQuestion) -> PairingAnswer:
     key = f"{question.asked} {round_.pk} {tournament.revision}"
     facts = {"round": round_.number}
     long_task = LongTask(key, tournament, who, question.about, place, do, lambda _found: place, facts=facts, keep=True)
-    known: PairingAnswer | None = recent_result(key)
-    return known or carry_out(long_task)
+    recent_answer: PairingAnswer | None = recent_result(key)
+    return recent_answer or carry_out(long_task)
 
 
 def trial(who: Who, run: Tournament, play: Callable[[], None]) -> LongTask[None]:

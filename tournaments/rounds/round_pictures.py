@@ -22,7 +22,7 @@ from pairings.systems.papp.options import Options
 from pairings.systems.papp.terms import Cost
 from pairings.systems.papp.whatif import opponents
 from pairings.wording.sentences import group_thousands
-from pictures.bars import Costs, Float, costs, groups, groups_of_pair
+from pictures.bars import CostBars, Float, costs, groups, groups_of_pair
 from pictures.shapes import Picture
 from tournaments.core.snapshot import system_of, take_view
 from tournaments.core.words.figures import local
@@ -37,25 +37,30 @@ MOST_GROUPS = 24
 def is_of_groups(round_: Round) -> bool:
     """Return whether points decide its pairings: a Swiss after its first round, without pods, a list or own scores."""
     system = SYSTEMS[round_.stage.system]
-    asked = system.questions
-    by_points = system.kind is SystemKind.SWISS and asked.moves is None and asked.scores is None and system.of_two
+    questions = system.questions
+    by_points = (
+        system.kind is SystemKind.SWISS and questions.moves is None and questions.scores is None and system.of_two
+    )
     return by_points and not system.scheduled and round_.number > round_.stage.first_round
 
 
 def score_groups(
-    round_: Round, rows: Iterable[TableRow], away: Iterable[Player], points: Mapping[int, Fraction]
+    round_: Round, rows: Iterable[TableRow], bye_players: Iterable[Player], points: Mapping[int, Fraction]
 ) -> Picture | None:
-    """Return the score groups of paired players and of those with a bye (`away`); None if there are fewer than two."""
+    """Return the score groups of paired players and of `bye_players`; None if there are fewer than two."""
     if not is_of_groups(round_):
         return None
     pairs = [(points.get(row.first.pk), points.get(row.second.pk)) for row in rows if row.pairing.round_id == round_.pk]
-    known = [(one, other) for one, other in pairs if one is not None and other is not None]
-    here = [*(each for pair in known for each in pair), *(points[each.pk] for each in away if each.pk in points)]
-    sizes = sorted(Counter(here).items(), reverse=True)
+    score_pairs = [(one, other) for one, other in pairs if one is not None and other is not None]
+    scores = [
+        *(each for pair in score_pairs for each in pair),
+        *(points[each.pk] for each in bye_players if each.pk in points),
+    ]
+    sizes = sorted(Counter(scores).items(), reverse=True)
     if not 1 < len(sizes) <= MOST_GROUPS:
         return None
     at = {score: number for number, (score, _size) in enumerate(sizes)}
-    across = Counter((min(at[one], at[other]), max(at[one], at[other])) for one, other in known if one != other)
+    across = Counter((min(at[one], at[other]), max(at[one], at[other])) for one, other in score_pairs if one != other)
     floats = [Float(upper, lower, count) for (upper, lower), count in sorted(across.items())]
     halves = round_.tournament.halves
     shown = [(local(amounts.decimal_text(score, halves=halves)), size) for score, size in sizes]
@@ -65,15 +70,15 @@ def score_groups(
 
 
 def groups_of_two(
-    round_: Round, row: TableRow, there: Iterable[Player], points: Mapping[int, Fraction]
+    round_: Round, row: TableRow, players: Iterable[Player], points: Mapping[int, Fraction]
 ) -> Picture | None:
-    """Return the score groups of the two players of a pair, among those of `there`; None if there are fewer than
+    """Return the score groups of the two players of a pair, among those of `players`; None if there are fewer than
     two.
     """
     scores = [points.get(player.pk) for player in (row.first, row.second)]
     if not is_of_groups(round_) or None in scores:
         return None
-    sizes = sorted(Counter(points[each.pk] for each in there if each.pk in points).items(), reverse=True)
+    sizes = sorted(Counter(points[each.pk] for each in players if each.pk in points).items(), reverse=True)
     if not 1 < len(sizes) <= MOST_GROUPS:
         return None
     halves = round_.tournament.halves
@@ -122,9 +127,9 @@ def alternatives(round_: Round, row: TableRow) -> Iterator[Picture]:
         except (CannotPair, ValueError):  # an earlier result was taken back since, or a bye is no longer needed
             return
         listed = [(view.players[number], cost) for number, cost in found if number]
-        made = [each for each in listed if each[0].pk == other.pk]
-        shown = [*made, *[each for each in listed if each[0].pk != other.pk and not each[1].never][:MOST_OPPONENTS]]
-        if made and len(shown) > 1 and any(cost.amount or cost.forbidden for _player, cost in shown):
+        actual = [each for each in listed if each[0].pk == other.pk]
+        shown = [*actual, *[each for each in listed if each[0].pk != other.pk and not each[1].never][:MOST_OPPONENTS]]
+        if actual and len(shown) > 1 and any(cost.amount or cost.forbidden for _player, cost in shown):
             yield _draw_costs(player, shown)
 
 
@@ -134,11 +139,11 @@ def _draw_costs(player: Player, shown: list[tuple[Player, Cost]]) -> Picture:
         "First the pair that was made, then the cheapest other opponents. The round as a whole has the smallest "
         "penalty, so a cheaper pair would cost others more. A bar grows with the digits of its number."
     )
-    rows: list[Costs] = []
+    rows: list[CostBars] = []
     for other, cost in shown:
         size = cost.amount + FORBIDDEN_AMOUNT * cost.forbidden
         text = penalty(cost.never + cost.forbidden, cost.amount)
-        rows.append(Costs(other.name, ((size, text),), own=not rows))
+        rows.append(CostBars(other.name, ((size, text),), own=not rows))
     title = _("What other opponents of {name} would have cost").format(name=name)
     return costs(title, description, (_("Opponent"), pgettext("cost of a pairing", "Penalty")), rows)
 

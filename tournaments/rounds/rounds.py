@@ -50,8 +50,8 @@ def pair_next_round(
     requested byes, for example if the rules allow no pairing and an arbiter decides. `planned_rounds` is the number of
     rounds, if the settings do not have it.
     """
-    asked = PairingRequest(number, by_hand=by_hand, planned_rounds=planned_rounds)
-    return retry_on_conflict(lambda: _pair_once(who, tournament, asked))
+    pairing_request = PairingRequest(number, by_hand=by_hand, planned_rounds=planned_rounds)
+    return retry_on_conflict(lambda: _pair_once(who, tournament, pairing_request))
 
 
 def close_and_pair(who: Who, tournament: Tournament, number: int) -> Round:
@@ -63,11 +63,11 @@ def close_and_pair(who: Who, tournament: Tournament, number: int) -> Round:
     return retry_on_conflict(lambda: _pair_once(who, tournament, PairingRequest(number + 1, closing=number)))
 
 
-def retry_on_conflict(once: Callable[[], Round]) -> Round:
+def retry_on_conflict(attempt: Callable[[], Round]) -> Round:
     for _attempt in range(TRIES - 1):
         with suppress(StaleSnapshot):
-            return once()
-    return once()
+            return attempt()
+    return attempt()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +80,23 @@ class PairingRequest:
     closing: int | None = None
 
 
-def _pair_once(who: Who, tournament: Tournament, asked: PairingRequest) -> Round:
+def _pair_once(who: Who, tournament: Tournament, pairing_request: PairingRequest) -> Round:
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
-    there = list(tournament.rounds.order_by("number"))
-    present = there[-1] if there else None
-    if present is not None and asked.number is not None and asked.number <= present.number:
-        return _existing_round(tournament, asked.number)
+    rounds = list(tournament.rounds.order_by("number"))
+    present = rounds[-1] if rounds else None
+    if present is not None and pairing_request.number is not None and pairing_request.number <= present.number:
+        return _existing_round(tournament, pairing_request.number)
     stage = snapshots.current_stage(tournament)
-    ending = present if present is not None and present.is_running and present.number == asked.closing else None
+    ending = (
+        present if present is not None and present.is_running and present.number == pairing_request.closing else None
+    )
     if ending is not None:
         _require_all_results(ending)
         knockouts.refuse_undecided(ending)
     system = SYSTEMS[stage.system]
     _ready_for_next(tournament, present, in_any_order=ending is not None or system.scheduled or system.overlapping)
-    view, planned = with_rounds(seated_view(stage, there), asked.planned_rounds)
-    if asked.by_hand and not system.scheduled:
+    view, planned = with_rounds(seated_view(stage, rounds), pairing_request.planned_rounds)
+    if pairing_request.by_hand and not system.scheduled:
         _refuse_many_at_a_table(tournament)
         plan = manual.pair(view.snapshot, manual.Options(), snapshots.lots(stage, view.snapshot.next_round))
     else:
@@ -104,7 +106,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: PairingRequest) -> Round
     with act(
         who, tournament, "close-and-pair" if ending else "pair-round", Right.PAIR, revision=revision, round=number
     ) as doing:
-        if asked.by_hand:
+        if pairing_request.by_hand:
             doing.facts["by_hand"] = True
         if ending is not None:
             closing = doing.own(ending)
@@ -116,7 +118,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: PairingRequest) -> Round
         if not begun:
             start(doing, stage, view)
         round_, stored = storing.store_plan(doing, stage, plan, view.players)
-    if begun and not asked.by_hand:
+    if begun and not pairing_request.by_hand:
         draft_cache.keep_paired(round_, tournament.revision, view, stored)
     return round_
 
@@ -197,10 +199,10 @@ def _all_plans(stage: Stage, view: snapshots.View) -> list[RoundPlan]:
             _("The schedule has more than {number} games. Publish it round by round.").format(number=MOST_GAMES),
             code="too-many-games",
         )
-    asked = snapshots.requested_byes(stage, [number + stage.first_round - 1 for number in coming], view.numbers)
+    byes_by_round = snapshots.requested_byes(stage, [number + stage.first_round - 1 for number in coming], view.numbers)
     plans, snapshot = [], view.snapshot
     for number in coming:
-        snapshot = replace(snapshot, next_round=number, byes=asked[number + stage.first_round - 1])
+        snapshot = replace(snapshot, next_round=number, byes=byes_by_round[number + stage.first_round - 1])
         plans.append(ask_engine(stage, replace(view, snapshot=snapshot)))
         snapshot = replace(snapshot, rounds=(*snapshot.rounds, as_recorded(plans[-1])))
     return plans
@@ -327,10 +329,10 @@ def _freeze_handicaps(doing: Act, row: Round) -> None:
     """Record the present handicaps of manual pairs, so that later changes of results do not change them."""
     if SYSTEMS[row.stage.system].questions.handicaps is None:
         return
-    made = {pairing.table: pairing for pairing in row.pairings.filter(handicap=None)}
-    for planned in whatif.position_of(row).plan.pairings if made else ():
-        if planned.table in made:
-            doing.update(made[planned.table], handicap=planned.handicap, version=doing.sequence)
+    pairings_by_table = {pairing.table: pairing for pairing in row.pairings.filter(handicap=None)}
+    for planned in whatif.position_of(row).plan.pairings if pairings_by_table else ():
+        if planned.table in pairings_by_table:
+            doing.update(pairings_by_table[planned.table], handicap=planned.handicap, version=doing.sequence)
 
 
 def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> None:
@@ -425,8 +427,8 @@ def _pair_again_once(who: Who, tournament: Tournament, round_: Round) -> Round:
         stage = row.stage
         if stage.started_at is None:
             start(doing, stage, view)
-        made, _stored = storing.store_plan(doing, stage, plan, view.players)
-    return made
+        new_round, _stored = storing.store_plan(doing, stage, plan, view.players)
+    return new_round
 
 
 def _stage_without_draft(who: Who, tournament: Tournament, round_: Round, revision: int) -> snapshots.View:

@@ -166,8 +166,8 @@ def rows_of(
         _row(round_, pairing, [sides[side] for side in sorted(sides)], scores, layout)
         for pairing, sides in found.values()
     ]
-    asked = {table: at for at, table in enumerate(tables or ())}
-    rows.sort(key=lambda row: (asked.get(row.pairing.table, 0), row.pairing.table))
+    place_of_table = {table: at for at, table in enumerate(tables or ())}
+    rows.sort(key=lambda row: (place_of_table.get(row.pairing.table, 0), row.pairing.table))
     return rows, sorted(byes, key=lambda bye: bye.player.by_name)
 
 
@@ -185,10 +185,10 @@ def open_games(tournament: Tournament, games: Iterable[tuple[int, int, bool]]) -
     """Return the open games from (round, table, whether there is a result). Dates are given, but not compared with
     today: a public page stays unchanged until something changes.
     """
-    known = list(games)
-    begun = {number for number, _table, is_over in known if is_over}
+    all_games = list(games)
+    begun = {number for number, _table, is_over in all_games if is_over}
     running, moments = 0, []
-    for number, table, is_over in known:
+    for number, table, is_over in all_games:
         moment = tournament.moment_of(number, table)
         if is_over:
             continue

@@ -206,13 +206,13 @@ class Seats(SeatedView):
         return self.answer(status=201)
 
     def _players(self, data: dict[str, Any]) -> list[Player]:
-        known = {player.public_id: player for player in self.tournament.players.all()}
+        players_by_id = {player.public_id: player for player in self.tournament.players.all()}
         if "players" not in data:
             raise ValidationError({"players": [_("Manual seats need the players in order.")]})
-        unknown = [key for key in data["players"] if key not in known]
+        unknown = [key for key in data["players"] if key not in players_by_id]
         if unknown:
             raise ValidationError({"players": [_("Unknown player {player}.").format(player=unknown[0])]})
-        return [known[key] for key in data["players"]]
+        return [players_by_id[key] for key in data["players"]]
 
 
 class Schedule(SeatedView):

@@ -62,8 +62,8 @@ def _schedule(request: HttpRequest, slug: str) -> tuple[Desk, schedules.StageSch
     desk = find(request, slug)
     found = desk.tournament
     stage = stage_of(request, found)
-    known = stage.rounds.public().exists() or desk.may(Right.SEE_DRAFTS)
-    schedule = schedules.schedule_of(seats.seated_view(stage)) if known else None
+    is_visible = stage.rounds.public().exists() or desk.may(Right.SEE_DRAFTS)
+    schedule = schedules.schedule_of(seats.seated_view(stage)) if is_visible else None
     if schedule is None:
         raise Http404
     return desk, schedule
@@ -97,20 +97,20 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
 def schedule_on_courts(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the schedule on this many courts, with times. The address holds all settings, so that it can be shared."""
     desk, whole = _schedule(request, slug)
-    asked = "courts" in request.GET
-    form = CourtsForm(request.GET if asked else None, has_groups=snapshot.groups_in(whole.view) is not None)
+    is_sent = "courts" in request.GET
+    form = CourtsForm(request.GET if is_sent else None, has_groups=snapshot.groups_in(whole.view) is not None)
     context = frame(desk, stage=whole.view.stage, form=form, draft=not whole.view.stage.rounds.public().exists())
     try:
         if schedules.count_games(whole) > schedules.MOST_GAMES:
             context["problem"] = _("The schedule has more than {most} games.").format(most=schedules.MOST_GAMES)
-        elif asked and form.is_valid():
+        elif is_sent and form.is_valid():
             context["day"] = schedules.court_day(whole, **form.cleaned_data)
             context["plan"] = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
     except schedules.DayTooShort as error:
         form.add_error("minutes", _day_too_short(error.slots, form.cleaned_data["minutes"]))
     except CannotPair as refusal:
         context["problem"] = Teller.of(whole.view).tell(refusal.reason)
-    wrong = asked and not form.is_valid()
+    wrong = is_sent and not form.is_valid()
     return render(request, "schedule/courts.html", context, status=422 if wrong else 200)
 
 
@@ -229,7 +229,9 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         unsaved=bool(moved or behind or problem),
         told=_draw_context(view),
         lot=stage.seating in METHODS,
-        known={name: any(getattr(p, name) for p in view.players.values()) for name in ("club", "federation", "rating")},
+        known_rounds={
+            name: any(getattr(p, name) for p in view.players.values()) for name in ("club", "federation", "rating")
+        },
         **_questions(stage, view, typed.get("apart", "")),
     )
     return render(request, "schedule/seating.html", context, status=422 if problem or behind else 200)
@@ -278,10 +280,10 @@ def _by_hand(request: HttpRequest, tournament: Tournament) -> list[Player]:
     Raises Refused.
     """
     players = {player.public_id: player for player in Player.objects.filter(tournament=tournament)}
-    given = [name.removeprefix("seat-") for name in request.POST if name.startswith("seat-")]
-    typed = {key: names.whole_number(request.POST.get(f"seat-{key}", "")) for key in given}
+    player_ids = [name.removeprefix("seat-") for name in request.POST if name.startswith("seat-")]
+    typed = {key: names.whole_number(request.POST.get(f"seat-{key}", "")) for key in player_ids}
     seat_of = {key: number for key, number in typed.items() if number is not None and key in players}
-    if len(seat_of) < len(given):
+    if len(seat_of) < len(player_ids):
         raise Refused(_("Enter a whole number for each player: 1, 2, 3 ..."), code="not-a-seat", field="seats")
     return [players[key] for key in seats.ordered_by(seat_of)]
 
@@ -343,8 +345,8 @@ def save_in_grid(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespo
     now = meeting_of(pairing)
     if now is None:
         raise Http404
-    mine = text_of(request)[: notation.LONGEST] if problem or conflict else ""
-    return _answer(request, desk, replace(now, mine=mine, problem=problem, conflict=conflict), status)
+    own_text = text_of(request)[: notation.LONGEST] if problem or conflict else ""
+    return _answer(request, desk, replace(now, mine=own_text, problem=problem, conflict=conflict), status)
 
 
 def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int, text: str = "") -> HttpResponse:
@@ -383,8 +385,8 @@ def _last_text(tournament: Tournament, meeting: Meeting | None, last: JournalEnt
     """Return the label of the undo button, with the game, and its result as its row shows it."""
     if last is None or meeting is None:
         return last_text(last, tournament)
-    taken = _take() if last.facts["now"] else _take_cleared()
-    return taken.format(table=meeting.name, now=meeting.own)
+    text = _take() if last.facts["now"] else _take_cleared()
+    return text.format(table=meeting.name, now=meeting.own)
 
 
 def _take() -> str:
@@ -399,14 +401,14 @@ def _take_cleared() -> str:
 @staff_only(Right.ENTER_RESULTS)
 def undo_last(request: PageRequest, desk: Desk) -> HttpResponse:
     """Undo only the entry that the button named. Its game is returned, as after an entry."""
-    done = take_back(request, desk)
+    outcome = take_back(request, desk)
     if request.htmx:
-        meeting = meeting_of(done.pairing())
+        meeting = meeting_of(outcome.pairing())
         if meeting is None:
             raise Http404
-        status = 422 if done.problem else 200
-        return _answer(request, desk, replace(meeting, problem=done.problem), status, done.message)
-    done.tell(request)
+        status = 422 if outcome.problem else 200
+        return _answer(request, desk, replace(meeting, problem=outcome.problem), status, outcome.message)
+    outcome.tell(request)
     return redirect("tournaments:grid", slug=desk.tournament.slug)
 
 

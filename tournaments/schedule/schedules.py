@@ -307,12 +307,12 @@ class CourtDay:
     @property
     def by_court(self) -> list[tuple[int, list[PlacedGame]]]:
         """The next three games without a result on each court."""
-        left: dict[int, list[PlacedGame]] = defaultdict(list)
+        games_by_court: dict[int, list[PlacedGame]] = defaultdict(list)
         for slot in self.slots:
             for placed in slot.games:
                 if not placed.game.result:
-                    left[placed.court].append(placed)
-        return [(court, left[court][:3]) for court in range(1, self.courts + 1)]
+                    games_by_court[placed.court].append(placed)
+        return [(court, games_by_court[court][:3]) for court in range(1, self.courts + 1)]
 
     @property
     def by_player(self) -> list[tuple[Player, list[tuple[PlacedGame, bool]]]]:
@@ -343,10 +343,10 @@ def court_day(
     slots = []
     for number, slot in enumerate(slots_of_games):
         at = (begin + length * number).time()
-        there = referee_plan.slots[number] if referee_plan is not None else [None] * len(slot)
+        slot_referees = referee_plan.slots[number] if referee_plan is not None else [None] * len(slot)
         placed = [
             PlacedGame(round_, game, court, at, players[game.first], players[game.second], players.get(referee or 0))
-            for court, ((round_, game), referee) in enumerate(zip(slot, there, strict=True), start=1)
+            for court, ((round_, game), referee) in enumerate(zip(slot, slot_referees, strict=True), start=1)
         ]
         slots.append(Slot(number + 1, at, tuple(placed)))
     calm = len(lay_out(whole, courts, rest=True)[0].slots) if laid.twice_running else None
@@ -368,13 +368,13 @@ def referees_of(
     at_once = 2 if whole.view.stage.tournament.table_kind.has_members else 1
     players = whole.players
     found = assign_referees(games, players, groups=groups, at_once=at_once)
-    left = [seat for seat, player in players.items() if not player.is_in]
-    if not left:
+    withdrawn_seats = [seat for seat, player in players.items() if not player.is_in]
+    if not withdrawn_seats:
         return found
     over = {
         (number, place) for number, slot in enumerate(slots) for place, (_round, game) in enumerate(slot) if game.result
     }
-    return replace_absent(found, games, left, over, groups=groups, at_once=at_once)
+    return replace_absent(found, games, withdrawn_seats, over, groups=groups, at_once=at_once)
 
 
 def lay_out(

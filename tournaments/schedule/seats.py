@@ -52,8 +52,8 @@ def draw(stage: Stage, players: Sequence[PlayerFact], apart: str) -> SeatOrder:
     """
     numbered = tuple(replace(player, number=number) for number, player in enumerate(players, start=1))
     system, options = snapshot.system_of(stage)
-    known = options if METHODS[stage.seating].system == system.key else None
-    return _draw(stage.seating, system.key, numbered, known, snapshot.seed_of(stage, 0, "seats"), apart)
+    draw_options = options if METHODS[stage.seating].system == system.key else None
+    return _draw(stage.seating, system.key, numbered, draw_options, snapshot.seed_of(stage, 0, "seats"), apart)
 
 
 @lru_cache(maxsize=32)
@@ -91,11 +91,11 @@ def draw_of(view: snapshot.View) -> Draw | None:
     facts = {player.number: player for player in view.snapshot.players}
     apart = (entry and entry["apart"]) or usual_apart(view.snapshot.players)
     try:
-        again = draw(stage, [_as_entered(facts[view.numbers[row.pk]]) for row in rows], apart)
+        repetition = draw(stage, [_as_entered(facts[view.numbers[row.pk]]) for row in rows], apart)
     except CannotPair:
-        again = None
-    reasons = snapshot.reasons_from_json(entry["reasons"]) if entry else again.reasons if again else ()
-    repeated = again is not None and [rows[player.number - 1].pk for player in again.players] == present
+        repetition = None
+    reasons = snapshot.reasons_from_json(entry["reasons"]) if entry else repetition.reasons if repetition else ()
+    repeated = repetition is not None and [rows[player.number - 1].pk for player in repetition.players] == present
     teller = Teller({n: row.name for n, row in enumerate(rows, start=1)}, stage.tournament.halves)
     return Draw(apart, reasons, teller, entry is not None, repeated)
 
@@ -136,11 +136,11 @@ def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") 
             raise Refused(_("Choose how to draw the seats."), code="unknown-seating", field="seating")
         doing.update(stage, seating=seating, seed=fields.seed(), drawn_at=None, drawn=None)
         view = snapshot.take_view(stage)
-        there = _first_round_players(view)
+        first_players = _first_round_players(view)
         keep_draw(doing, stage, view, apart)
-        assign_seats(doing, stage, [view.players[player.number] for player in _in_order(stage, there, apart)])
+        assign_seats(doing, stage, [view.players[player.number] for player in _in_order(stage, first_players, apart)])
         doing.update(stage, drawn_at=doing.at)
-        doing.facts |= {"count": len(there), "seed": stage.seed, "seating": stage.seating}
+        doing.facts |= {"count": len(first_players), "seed": stage.seed, "seating": stage.seating}
     return stage
 
 
@@ -148,13 +148,13 @@ def keep_draw(doing: Act, stage: Stage, view: snapshot.View, apart: str = "") ->
     """Store the draw of the present players with the stage, and its effect, if the seating is a draw."""
     if stage.seating not in METHODS:
         return
-    there = _first_round_players(view)
-    apart = apart or usual_apart(there)
+    first_players = _first_round_players(view)
+    apart = apart or usual_apart(first_players)
     try:
-        order = draw(stage, there, apart)
+        order = draw(stage, first_players, apart)
     except CannotPair as refusal:
         raise Refused(Teller.of(view).tell(refusal.reason), code=refusal.reason.code) from refusal
-    keys = [view.players[player.number].pk for player in there]
+    keys = [view.players[player.number].pk for player in first_players]
     doing.update(stage, drawn=record(keys, order, apart))
 
 
@@ -193,8 +193,8 @@ def set_seats(who: Who, tournament: Tournament, players: Sequence[Player]) -> St
     with act(who, tournament, "set-seats", Right.PAIR, count=len(players)) as doing:
         stage = _not_begun(doing)
         expected = {player.pk for player in seated_view(stage).players.values()}
-        given = [player.pk for player in players]
-        if len(set(given)) != len(given) or set(given) != expected:
+        keys = [player.pk for player in players]
+        if len(set(keys)) != len(keys) or set(keys) != expected:
             raise Refused(
                 _("Every active player needs one seat. The player list has changed. Reload, then try again."),
                 code="seats-differ",
@@ -233,32 +233,32 @@ def seated_view(stage: Stage, known: Sequence[Round] | None = None) -> snapshot.
     if stage.started_at is not None:
         return view
     drawn = stage.drawn_at is not None
-    there = _first_round_players(view, by_seat=drawn)
+    first_players = _first_round_players(view, by_seat=drawn)
     if not drawn or stage.seating == Stage.Seating.RATING:
-        there = _in_order(stage, there)
-    return snapshot.reseat(view, (player.number for player in there))
+        first_players = _in_order(stage, first_players)
+    return snapshot.reseat(view, (player.number for player in first_players))
 
 
 def _first_round_players(view: snapshot.View, *, by_seat: bool = False) -> list[PlayerFact]:
     """Return the players for the first round, in order of entry, or by seat if `by_seat` is set."""
-    there = [player for player in view.snapshot.players if player.withdrawn is None and player.entered == 1]
-    return sorted(there, key=lambda player: player.number if by_seat else view.players[player.number].pk)
+    first_players = [player for player in view.snapshot.players if player.withdrawn is None and player.entered == 1]
+    return sorted(first_players, key=lambda player: player.number if by_seat else view.players[player.number].pk)
 
 
-def _in_order(stage: Stage, there: list[PlayerFact], apart: str = "") -> list[PlayerFact]:
+def _in_order(stage: Stage, first_players: list[PlayerFact], apart: str = "") -> list[PlayerFact]:
     """Return players, given in order of entry, in the stage's seating; lots come from the stage's seed.
 
     If there is no schedule for the draw, they stay in this order; the pairing reports the reason.
     """
     if stage.seating == Stage.Seating.RATING:
-        return sorted(there, key=initial_ranking)
+        return sorted(first_players, key=initial_ranking)
     if stage.seating not in METHODS:
-        return there
+        return first_players
     try:
-        order = draw(stage, there, apart or usual_apart(there))
+        order = draw(stage, first_players, apart or usual_apart(first_players))
     except CannotPair:
-        return there
-    return [there[player.number - 1] for player in order.players]
+        return first_players
+    return [first_players[player.number - 1] for player in order.players]
 
 
 def can_renumber(stage: Stage) -> bool:

@@ -71,8 +71,8 @@ class Badges(SeveralView):
     @extend_schema(responses={200: BadgesOut, **FAULTS}, operation_id="badges")
     def get(self, request: Request, slug: str) -> Response:
         """List the badges. The secret is shown only when the badge is created."""
-        there = Badge.objects.filter(player__tournament=self.tournament).order_by("player__public_id")
-        rows = [{"player": side_of(row.player), "made_at": row.made_at} for row in there.select_related("player")]
+        badge_rows = Badge.objects.filter(player__tournament=self.tournament).order_by("player__public_id")
+        rows = [{"player": side_of(row.player), "made_at": row.made_at} for row in badge_rows.select_related("player")]
         return Response({"badges": rows})
 
     @needs(Right.ADMINISTER)
@@ -89,8 +89,8 @@ class Badges(SeveralView):
         with suppress(Repeated):
             badges.make_badges(self.who, self.tournament, secrets)
         at = request.build_absolute_uri(reverse("tournaments:badge"))
-        made = [{"player": side_of(each), "secret": value, "link": f"{at}#{value}"} for each, value in secrets.items()]
-        return Response({"badges": made}, status=201)
+        rows = [{"player": side_of(each), "secret": value, "link": f"{at}#{value}"} for each, value in secrets.items()]
+        return Response({"badges": rows}, status=201)
 
 
 class RevokeBadges(SeveralView):
@@ -410,8 +410,8 @@ class OwnBye(PlayerView):
         """
         body = ByeIn(data=request.data)
         body.is_valid(raise_exception=True)
-        asked = (self.badge.player, body.validated_data["round"], body.validated_data["kind"])
-        note_byes(self.who, self.tournament, [asked], anyway=False)
+        bye_request = (self.badge.player, body.validated_data["round"], body.validated_data["kind"])
+        note_byes(self.who, self.tournament, [bye_request], anyway=False)
         return self.own()
 
 

@@ -64,9 +64,9 @@ def call_organiser(who: Who, tournament: Tournament) -> Call:
     with act(who, tournament, "call-organiser", Right.PLAY) as doing:
         player = _caller(doing)
         not_finished(doing)
-        known = Call.objects.filter(player=player).first()
-        if known is not None:
-            return known
+        call = Call.objects.filter(player=player).first()
+        if call is not None:
+            return call
         _not_too_often(doing, player)
         seat = _seat(player)
         table = seat.pairing.table if seat is not None and seat.pairing is not None else None
@@ -79,10 +79,10 @@ def call_organiser(who: Who, tournament: Tournament) -> Call:
 def take_back_call(who: Who, tournament: Tournament) -> None:
     """Cancel the call of the badge's player. Without a call nothing changes."""
     with act(who, tournament, "take-back-call", Right.PLAY) as doing:
-        known = Call.objects.filter(player=_caller(doing)).first()
-        if known is not None:
-            _add_facts(doing, known)
-            doing.delete(known)
+        call = Call.objects.filter(player=_caller(doing)).first()
+        if call is not None:
+            _add_facts(doing, call)
+            doing.delete(call)
 
 
 def answer_call(who: Who, tournament: Tournament, player: Player) -> Call:

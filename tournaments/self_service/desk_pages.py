@@ -52,12 +52,12 @@ def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRespo
     try:
         if "dismiss" in request.POST:
             once(lambda: reports.dismiss_reports(who(request), tournament, pairing))
-            done = _("{table}: reports dismissed.").format(table=tournament.table_title(pairing.table))
+            message = _("{table}: reports dismissed.").format(table=tournament.table_title(pairing.table))
         else:
             result = match_from_text(request.POST.get("result", ""), tournament.scoring_of(pairing.round.best_of))
             version = version_of_form(request)
             once(lambda: reports.settle_report(who(request), tournament, pairing, result, version=version))
-            done = _("{table}: {result} accepted as reported.").format(
+            message = _("{table}: {result} accepted as reported.").format(
                 table=tournament.table_title(pairing.table), result=match_to_text(result)
             )
     except notation.NotAResult as error:
@@ -65,7 +65,7 @@ def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRespo
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
-        messages.success(request, done)
+        messages.success(request, message)
     return redirect("tournaments:results", slug=tournament.slug, number=pairing.round.number)
 
 
@@ -77,9 +77,9 @@ def settle_call(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespons
     player = get_object_or_404(Player, tournament=tournament, public_id=player_id)
     verb = badges.end_call if "end" in request.POST else badges.answer_call
     number = whole_number(request.POST.get("round", ""))
-    to, where = "tournaments:desk", dict[str, Any](slug=tournament.slug)
+    to, arguments = "tournaments:desk", dict[str, Any](slug=tournament.slug)
     if number:
-        to, where = "tournaments:results", {**where, "number": number}
+        to, arguments = "tournaments:results", {**arguments, "number": number}
     elif "event" in request.POST and tournament.event is not None:
-        to, where = "tournaments:event-desk", {"event": tournament.event.slug}
-    return attempt(request, lambda: verb(who(request), tournament, player), to, **where)
+        to, arguments = "tournaments:event-desk", {"event": tournament.event.slug}
+    return attempt(request, lambda: verb(who(request), tournament, player), to, **arguments)

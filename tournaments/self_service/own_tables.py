@@ -66,9 +66,9 @@ class OwnMatch:
         """Each board with the captain's entry and the possible results: a board with one player has only a forfeit."""
         found: list[tuple[BoardLine, str, Sequence[str]]] = []
         for at, line in enumerate(self.lines):
-            given = EMPTY.get((line.first is not None, line.second is not None))
+            empty_result = EMPTY.get((line.first is not None, line.second is not None))
             text = self.texts[at] if at < len(self.texts) else line.result
-            found.append((line, given or text, (given,) if given else REPORTABLE_RESULTS))
+            found.append((line, empty_result or text, (empty_result,) if empty_result else REPORTABLE_RESULTS))
         return found
 
     @property
@@ -100,13 +100,13 @@ def team_form(
     team: Player,
     number: int,
     line_up: LineUp | None,
-    given: Sequence[str | None] = (),
+    sent_line_up: Sequence[str | None] = (),
     *,
     problem: str = "",
     unusual: bool = False,
 ) -> TeamForm:
     """Return the form of a team for a round: the refused entry, or else the line-up, or else a proposal."""
-    chosen: Sequence[str | None] = given or line_up or line_ups.propose_line_up(team, number)
+    chosen: Sequence[str | None] = sent_line_up or line_up or line_ups.propose_line_up(team, number)
     count = team.tournament.best_of
     filled = [*chosen, *[None] * count][:count]
     return TeamForm(team, list(team.members.all()), filled, line_up, problem, unusual)
@@ -120,16 +120,18 @@ def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: Re
     first, second = (place.player for place in places)
     side = Appearance.Side.FIRST if first.pk == own.pk else Appearance.Side.SECOND
     until = line_ups.deadline(pairing.round)
-    again = refused if refused is not None and refused.round == pairing.round.number else None
+    sent_again = refused if refused is not None and refused.round == pairing.round.number else None
     if sheet is not None and sheet.is_known:
         lines = lines_of(sheet, members_of([first, second]), tournament.best_of)
-        texts, problem = (again.boards, again.problem) if again is not None and again.boards else ((), "")
+        texts, problem = (
+            (sent_again.boards, sent_again.problem) if sent_again is not None and sent_again.boards else ((), "")
+        )
         return OwnMatch(None, lines, until, first, second, theirs_in=True, texts=texts, problem=problem)
     stored = sheet.of_side(side) if sheet is not None else None
-    theirs = sheet.of_side(3 - side) if sheet is not None else None
-    given, problem = (again.members, again.problem) if again is not None else ((), "")
-    form = team_form(own, pairing.round.number, stored, given, problem=problem)
-    return OwnMatch(form, [], until, first, second, theirs_in=theirs is not None)
+    other_line_up = sheet.of_side(3 - side) if sheet is not None else None
+    sent_members, problem = (sent_again.members, sent_again.problem) if sent_again is not None else ((), "")
+    form = team_form(own, pairing.round.number, stored, sent_members, problem=problem)
+    return OwnMatch(form, [], until, first, second, theirs_in=other_line_up is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,29 +168,33 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
     places = Appearance.objects.filter(
         player=player, pairing__isnull=False, round__tournament=tournament, round__status=Round.Status.PUBLISHED
     ).select_related("pairing__result", "round__stage")
-    mine = {place.pairing_id: place for place in places.defer("reasons", "pairing__reasons").order_by("round__number")}
-    there: dict[int | None, list[Player]] = {}
-    for row in Appearance.objects.filter(pairing__in=mine).select_related("player").order_by("side"):
-        there.setdefault(row.pairing_id, []).append(row.player)
-    for place in mine.values():
+    own_places = {
+        place.pairing_id: place for place in places.defer("reasons", "pairing__reasons").order_by("round__number")
+    }
+    players_by_pairing: dict[int | None, list[Player]] = {}
+    for row in Appearance.objects.filter(pairing__in=own_places).select_related("player").order_by("side"):
+        players_by_pairing.setdefault(row.pairing_id, []).append(row.player)
+    for place in own_places.values():
         place.round.stage.tournament = tournament
-        tell_teams(place.round.stage, there[place.pairing_id])
+        tell_teams(place.round.stage, players_by_pairing[place.pairing_id])
     reports: dict[int, list[Report]] = {}
-    for report in Report.objects.filter(pairing__in=mine).select_related("player"):
+    for report in Report.objects.filter(pairing__in=own_places).select_related("player"):
         reports.setdefault(report.pairing_id, []).append(report)
     found, kind = [], tournament.table_kind
-    for key, place in mine.items():
+    for key, place in own_places.items():
         if place.pairing is None or key is None:
             continue
-        players, seat = there[key], place.side or 1
+        players, seat = players_by_pairing[key], place.side or 1
         first = seat % 2 == 1
         seats = sorted((other for other in range(1, len(players) + 1) if other != seat), key=kind.order_for(seat))
         others = tuple(players[other - 1] for other in seats)
         stored = getattr(place.pairing, "result", None)
         scoring = tournament.scoring_of(place.round.best_of)
         own = next((row for row in reports.get(key, ()) if row.player_id == player.pk), None)
-        theirs = [row for row in reports.get(key, ()) if row.player_id != player.pk]
-        other = next((row for row in theirs if own is not None and row.said != own.said), next(iter(theirs), None))
+        other_reports = [row for row in reports.get(key, ()) if row.player_id != player.pk]
+        other = next(
+            (row for row in other_reports if own is not None and row.said != own.said), next(iter(other_reports), None)
+        )
 
         def words(entry: ReportedResults, players: Sequence[Player] = players) -> str:
             text = kind.result_words(fact_of(entry), players, player, halves=tournament.halves)

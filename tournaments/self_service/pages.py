@@ -229,12 +229,12 @@ def hand_in_line_up(request: HttpRequest, found: Badge) -> HttpResponse:
     """Store the captain's line-up for the next match."""
     tournament = found.player.tournament
     number = whole_number(request.POST.get("round", "")) or 0
-    given = posted_line_up(request)
+    members = posted_line_up(request)
     try:
-        line_ups.hand_in_line_up(Who.player(found), tournament, number, given, seen=line_up_of_form(request))
+        line_ups.hand_in_line_up(Who.player(found), tournament, number, members, seen=line_up_of_form(request))
     except Refused as refusal:
         status = 409 if isinstance(refusal, Conflict) else 422
-        return _page(request, found, refused=RefusedLineUp(number, refusal.text, members=given), status=status)
+        return _page(request, found, refused=RefusedLineUp(number, refusal.text, members=members), status=status)
     messages.success(request, _("Your line-up is submitted."))
     return redirect("tournaments:me", slug=tournament.slug)
 

@@ -217,9 +217,11 @@ def _reportable_text(doing: Act, row: Pairing, result: ReportedResults) -> str:
     """Return the result in notation. Raises Refused for one that players cannot report."""
     _agrees_with_sheet(doing, row, result)
     results = result if isinstance(result, tuple) else (result,)
-    given = _forfeited_boards(MatchSheet.objects.filter(pairing=row).first()) if isinstance(result, tuple) else ()
+    forfeited_boards = (
+        _forfeited_boards(MatchSheet.objects.filter(pairing=row).first()) if isinstance(result, tuple) else ()
+    )
     unplayed = [at for at, each in enumerate(results) if each.decision is not Decision.PLAYED]
-    if any(at >= len(given) or given[at] != notation.write(results[at]) for at in unplayed):
+    if any(at >= len(forfeited_boards) or forfeited_boards[at] != notation.write(results[at]) for at in unplayed):
         raise Refused(_("If the game was not played, tell the organiser."), code="impossible-result", field="result")
     problem = notation.fault(fact_of(result), doing.tournament.scoring_of(row.round.best_of))
     if problem:

@@ -173,8 +173,8 @@ class SignUps(SignUpsView):
         if len(request.headers["Idempotency-Key"]) < SHORTEST_KEY:
             text = _("To sign up, send an Idempotency-Key of at least {number} random characters.")
             raise Problem(400, "idempotency-key", text.format(number=SHORTEST_KEY))
-        asked = f"{slug} {self.who.key} {self.who.key_of}"
-        seed = salted_hmac("tournaments.self_service.sign_up_api", asked, algorithm="sha256").hexdigest()
+        request_text = f"{slug} {self.who.key} {self.who.key_of}"
+        seed = salted_hmac("tournaments.self_service.sign_up_api", request_text, algorithm="sha256").hexdigest()
         secret = typed_secret(seed, slug)
         if sign_up_with(secret) is None:
             _not_too_often(request)
@@ -205,12 +205,14 @@ class ConfirmSignUps(SignUpsView):
         return self.answer_list()
 
     def _find_sign_ups(self, ids: list[str]) -> list[SignUp]:
-        there = {row.public_id: row for row in SignUp.objects.filter(tournament=self.tournament, public_id__in=ids)}
+        rows_by_id = {
+            row.public_id: row for row in SignUp.objects.filter(tournament=self.tournament, public_id__in=ids)
+        }
         for place, public_id in enumerate(ids):
-            if public_id not in there:
+            if public_id not in rows_by_id:
                 text = _("No sign-up with ID {id} was found in this tournament.").format(id=public_id)
                 raise ValidationError({"sign_ups": {str(place): [text]}})
-        return list(there.values())
+        return list(rows_by_id.values())
 
 
 class DeclineSignUp(SignUpsView):

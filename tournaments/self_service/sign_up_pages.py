@@ -67,8 +67,8 @@ def _take(request: HttpRequest, desk: Desk, form: SignUpForm) -> HttpResponse:
     """Sign a person up; the same form again shows the same link. Raises Refused."""
     tournament = desk.tournament
     secret = typed_secret(secret_of(request), tournament.slug)
-    known = sign_up_with(secret)
-    if known is None:
+    row = sign_up_with(secret)
+    if row is None:
         minutes = attempts.sign_up_attempt(request).minutes_to_wait(lambda: False)
         if minutes:
             text = ngettext(
@@ -79,15 +79,15 @@ def _take(request: HttpRequest, desk: Desk, form: SignUpForm) -> HttpResponse:
             raise Refused(text.format(minutes=minutes))
         asker = Who(agent="page", key=who(request).key)
         values = {name: value for name, value in form.cleaned_data.items() if value not in ("", None)}
-        known = make_once(lambda: sign_ups.sign_up(asker, tournament, secret, values), SignUp)
+        row = make_once(lambda: sign_ups.sign_up(asker, tournament, secret, values), SignUp)
     queue = sign_ups.queue_of(tournament)
     page = links.link(request, reverse("tournaments:my-sign-up", args=[tournament.slug]))
     context = frame(
         desk,
         link=f"{page}#{secret}",
-        row=known,
-        state=queue.state_of(known).value,
-        place=queue.place_of(known),
+        row=row,
+        state=queue.state_of(row).value,
+        place=queue.place_of(row),
     )
     return _remember(render(request, "self_service/signed_up.html", context), tournament.slug, secret)
 

@@ -82,13 +82,13 @@ class Queue:
 
 def queue_of(tournament: Tournament) -> Queue:
     """Return the present queue of a tournament."""
-    there = Enrolment.objects.filter(tournament=tournament).first()
-    taken = tournament.players.filter(withdrawn_after__isnull=True).count()
+    enrolment = Enrolment.objects.filter(tournament=tournament).first()
+    player_count = tournament.players.filter(withdrawn_after__isnull=True).count()
     waiting = tuple(_waiting(tournament))
-    if there is None or there.places is None:
-        return Queue(taken, None, waiting, ())
-    free = max(0, there.places - taken)
-    return Queue(taken, free, waiting[:free], waiting[free:])
+    if enrolment is None or enrolment.places is None:
+        return Queue(player_count, None, waiting, ())
+    free = max(0, enrolment.places - player_count)
+    return Queue(player_count, free, waiting[:free], waiting[free:])
 
 
 def ended_sign_ups(tournament: Tournament) -> QuerySet[SignUp]:
@@ -116,12 +116,12 @@ def possible_questions(tournament: Tournament) -> dict[str, object]:
 
     FIDE IDs are only for chess, ranks only for games with ranks, readings only for lists sorted in Japanese.
     """
-    known = {
+    possible = {
         "fide_id": person_checks.is_chess(tournament),
         "rank": person_checks.has_ranks(tournament),
         "reading": person_checks.takes_readings(tournament),
     }
-    return {name: words for name, words in SIGN_UP_QUESTIONS.items() if known.get(name, True)}
+    return {name: words for name, words in SIGN_UP_QUESTIONS.items() if possible.get(name, True)}
 
 
 def default_questions(tournament: Tournament) -> list[str]:
@@ -144,8 +144,8 @@ def set_enrolment(
     if places is not None and not 1 <= places <= MOST_PLACES:
         text = _("Enter from 1 to {most} places, or leave empty for no limit.").format(most=MOST_PLACES)
         raise Refused(text, code="places", field="places")
-    known = possible_questions(tournament)
-    if not set(asks) <= set(known):
+    questions = possible_questions(tournament)
+    if not set(asks) <= set(questions):
         raise Refused(_("That cannot be asked at sign-up."), code="cannot-be-asked", field="asks")
     with act(who, tournament, "open-sign-up", Right.MANAGE_PLAYERS, revision=revision) as doing:
         if not is_open:
@@ -155,7 +155,7 @@ def set_enrolment(
         else:
             _require_not_begun(doing)
         values = {"is_open": is_open, "places": places, "closes_at": closes_at}
-        values["asks"] = [name for name in known if name in asks]  # type: ignore[assignment] # of several types
+        values["asks"] = [name for name in questions if name in asks]  # type: ignore[assignment] # of several types
         row = Enrolment.objects.filter(tournament=doing.tournament).first()
         if row is None:
             row = doing.create(Enrolment, tournament=doing.tournament, **values)
@@ -192,28 +192,28 @@ def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = 
         if rows is None:
             queue = queue_of(doing.tournament)
             twins = alike(doing.tournament, (*queue.first, *queue.listed))
-            wanted = [row for row in queue.first if row.pk not in twins]
+            new_rows = [row for row in queue.first if row.pk not in twins]
         else:
             keys = [row.pk for row in rows]
-            there = SignUp.objects.filter(tournament=doing.tournament, pk__in=keys)
-            wanted = list(there.filter(confirmed_at__isnull=True, withdrawn_at__isnull=True))
-        if not wanted:
+            own_sign_ups = SignUp.objects.filter(tournament=doing.tournament, pk__in=keys)
+            new_rows = list(own_sign_ups.filter(confirmed_at__isnull=True, withdrawn_at__isnull=True))
+        if not new_rows:
             return []
-        known = _players_by_id(doing, wanted)
+        players_by_id = _players_by_id(doing, new_rows)
         values = [
             {"public_id": row.public_id, "paid": row.paid, **_values(row)}
-            for row in wanted
-            if row.public_id not in known
+            for row in new_rows
+            if row.public_id not in players_by_id
         ]
         try:
             checked = person_checks.check_rows(doing.tournament, values)
         except Refused as refusal:
             raise Refused(refusal.text, code=refusal.code) from refusal
-        players = [*_return_players(doing, list(known.values())), *(enter(doing, checked) if checked else ())]
-        if known:
+        players = [*_return_players(doing, list(players_by_id.values())), *(enter(doing, checked) if checked else ())]
+        if players_by_id:
             tell_players(doing, players)
         doing.facts["count"] = len(players)
-        doing.update_many((row, {"confirmed_at": doing.at, "declined_at": None}) for row in wanted)
+        doing.update_many((row, {"confirmed_at": doing.at, "declined_at": None}) for row in new_rows)
     return players
 
 
@@ -289,12 +289,12 @@ def alike(tournament: Tournament, rows: Collection[SignUp]) -> set[int]:
     """Return the keys of sign-ups with the name of a listed player, or of an earlier sign-up."""
     others = tournament.players.exclude(public_id__in=[row.public_id for row in rows])
     listed = others.filter(sort_key__in=[sort_key(row.name) for row in rows])
-    seen = set(listed.values_list("sort_key", flat=True))
+    used_keys = set(listed.values_list("sort_key", flat=True))
     found = set()
     for row in rows:
-        if sort_key(row.name) in seen:
+        if sort_key(row.name) in used_keys:
             found.add(row.pk)
-        seen.add(sort_key(row.name))
+        used_keys.add(sort_key(row.name))
     return found
 
 

@@ -65,8 +65,8 @@ def create_series(who: Who, *, name: str, rule: dict[str, Any], sheet: UUID | No
     """Create a series for the caller. If a `sheet` has already created one, return that one."""
     if who.user is None or who.is_guest or not _is_for_all(who):
         raise NotAllowed(_("You do not have permission to do this."), code="not-allowed")
-    if sheet is not None and (made := Series.objects.filter(sheet=sheet, owner=who.user).first()):
-        return made
+    if sheet is not None and (present_series := Series.objects.filter(sheet=sheet, owner=who.user).first()):
+        return present_series
     if Series.objects.filter(owner=who.user).count() >= MOST_SERIES:
         raise Refused(_("You have {most} series already. Delete one first.").format(most=MOST_SERIES), code="refused")
     for address in slugs(name):
@@ -174,9 +174,9 @@ def colleagues(series: Series) -> QuerySet[User]:
     """Return the users who can become organisers: those who organise a tournament together with the owner."""
     if series.owner is None:
         return User.objects.none()
-    mine = Member.objects.filter(user=series.owner, role=Member.Role.ORGANISER).values("tournament")
-    theirs = Member.objects.filter(tournament__in=mine, role=Member.Role.ORGANISER).values("user")
-    found = User.objects.filter(pk__in=theirs, is_active=True, is_guest=False)
+    own_tournaments = Member.objects.filter(user=series.owner, role=Member.Role.ORGANISER).values("tournament")
+    organisers = Member.objects.filter(tournament__in=own_tournaments, role=Member.Role.ORGANISER).values("user")
+    found = User.objects.filter(pk__in=organisers, is_active=True, is_guest=False)
     return found.exclude(pk=series.owner.pk).exclude(series_of_others=series).order_by("username")
 
 
@@ -208,27 +208,27 @@ def remove_organiser(who: Who, series: Series, username: str) -> None:
 
 def give_points(who: Who, series: Series, *, person: str, points: Decimal, reason: str) -> SeriesPoints:
     """Add manual points to a person's total, or deduct some. The same points for the same reason are given once."""
-    made: list[SeriesPoints] = []
+    new_points: list[SeriesPoints] = []
 
     def change(row: Series) -> None:
         if row.by_hand.count() >= MOST_BY_HAND:
             raise Refused(_("Too many manual points. Remove some first."), code="refused")
-        made.append(row.by_hand.get_or_create(person=person, points=points, reason=reason)[0])
+        new_points.append(row.by_hand.get_or_create(person=person, points=points, reason=reason)[0])
 
     _apply_change(who, series, change)
-    return made[0]
+    return new_points[0]
 
 
-def remove_points(who: Who, given: SeriesPoints) -> None:
+def remove_points(who: Who, points: SeriesPoints) -> None:
     """Remove manual points."""
-    _apply_change(who, given.series, lambda row: row.by_hand.filter(pk=given.pk).delete())
+    _apply_change(who, points.series, lambda row: row.by_hand.filter(pk=points.pk).delete())
 
 
 def add_tournaments(who: Who, series: Series, tournaments: Collection[Tournament]) -> list[SeriesEvent]:
     """Add tournaments that the caller runs; those already in the series stay. Return the new events."""
-    granted = rights_of_all(who, tournaments)
+    rights_by_tournament = rights_of_all(who, tournaments)
     for each in tournaments:
-        if Right.ADMINISTER not in granted[each.pk]:
+        if Right.ADMINISTER not in rights_by_tournament[each.pk]:
             text = _("Only an organiser of {name} can add it to a series.")
             raise NotAllowed(text.format(name=isolate(each.name)), code="not-allowed")
         if each.trial_of_id is not None or not each.is_public:
@@ -237,8 +237,8 @@ def add_tournaments(who: Who, series: Series, tournaments: Collection[Tournament
     new: list[SeriesEvent] = []
 
     def change(row: Series) -> None:
-        there = set(row.events.values_list("tournament", flat=True))
-        missing = [each for each in tournaments if each.pk not in there]
+        present_keys = set(row.events.values_list("tournament", flat=True))
+        missing = [each for each in tournaments if each.pk not in present_keys]
         _has_room(row, len(missing))
         new.extend(SeriesEvent.objects.create(series=row, tournament=each) for each in missing)
         for each in missing:
@@ -250,12 +250,12 @@ def add_tournaments(who: Who, series: Series, tournaments: Collection[Tournament
 
 def add_typed(who: Who, series: Series, *, name: str, held_on: date, rows: Sequence[tuple[int, str]]) -> SeriesEvent:
     """Add an event whose results were entered as text: a place and a name on each line."""
-    made: list[SeriesEvent] = []
+    new_events: list[SeriesEvent] = []
 
     def change(row: Series) -> None:
         same = row.events.filter(name=name, held_on=held_on).first()
         if same is not None and [(each["place"], each["name"]) for each in same.typed] == list(rows):
-            made.append(same)
+            new_events.append(same)
             return
         if same is not None:
             raise Refused(_("This event is in the series already."), code="name-taken", field="name")
@@ -266,10 +266,10 @@ def add_typed(who: Who, series: Series, *, name: str, held_on: date, rows: Seque
             for number, (place, person) in enumerate(rows, start=1)
         ]
         event.save()
-        made.append(event)
+        new_events.append(event)
 
     _apply_change(who, series, change)
-    return made[0]
+    return new_events[0]
 
 
 def change_event(who: Who, event: SeriesEvent, *, type: str, factor: Decimal) -> None:

@@ -185,8 +185,8 @@ class TournamentIn(ReportDataIn):
 
     def to_internal_value(self, data: object) -> Any:
         values = super().to_internal_value(data)
-        given = columns_of_points(values.pop("points", {}))
-        return {**values, **given}
+        columns = columns_of_points(values.pop("points", {}))
+        return {**values, **columns}
 
     def validate_starts_on(self, value: Any) -> object:
         if not 1900 <= value.year <= 2200:
@@ -200,8 +200,8 @@ class TournamentIn(ReportDataIn):
 
     def validate_language(self, value: str) -> str:
         if value and value not in dict(settings.LANGUAGES):
-            known = ", ".join(code for code, _name in settings.LANGUAGES)
-            raise serializers.ValidationError(_("Unknown language. Choose one of {known}.").format(known=known))
+            codes = ", ".join(code for code, _name in settings.LANGUAGES)
+            raise serializers.ValidationError(_("Unknown language. Choose one of {known}.").format(known=codes))
         return value
 
     def validate_rules(self, value: str) -> str:
@@ -302,11 +302,11 @@ QUERY = (
 )
 
 
-def page(who: Who, asked: Mapping[str, Any]) -> dict[str, object]:
-    """A page of the tournaments that somebody may see, the latest first; `asked` are values of QUERY."""
-    limit = asked.get("limit", A_PAGE)
-    rows = _filter_rows(visible(who), who, asked).order_by("-starts_on", "name", "pk")
-    begin: tuple[date, str, int] | None = asked.get("cursor")
+def page(who: Who, query: Mapping[str, Any]) -> dict[str, object]:
+    """A page of the tournaments that somebody may see, the latest first; `query` has values for QUERY."""
+    limit = query.get("limit", A_PAGE)
+    rows = _filter_rows(visible(who), who, query).order_by("-starts_on", "name", "pk")
+    begin: tuple[date, str, int] | None = query.get("cursor")
     if begin is not None:
         day, name, key = begin
         level = Q(starts_on=day)
@@ -329,7 +329,7 @@ def document(who: Who, tournament: Tournament) -> Any:
     return documents(who, [tournament])[0]
 
 
-def _filter_rows(rows: QuerySet[Tournament], who: Who, asked: Mapping[str, Any]) -> QuerySet[Tournament]:
+def _filter_rows(rows: QuerySet[Tournament], who: Who, query: Mapping[str, Any]) -> QuerySet[Tournament]:
     begun = Exists(Round.objects.filter(tournament=OuterRef("pk")).exclude(status=Round.Status.DRAFT))
     by_status = {
         "planned": Q(~begun, finished_at=None),
@@ -337,25 +337,25 @@ def _filter_rows(rows: QuerySet[Tournament], who: Who, asked: Mapping[str, Any])
         "finished": Q(finished_at__isnull=False),
         "archived": Q(),
     }
-    rows = rows.filter(by_status.get(asked.get("status", ""), Q()))
-    rows = rows.filter(archived_at__isnull=asked.get("status") != "archived")
-    if asked.get("mine"):
+    rows = rows.filter(by_status.get(query.get("status", ""), Q()))
+    rows = rows.filter(archived_at__isnull=query.get("status") != "archived")
+    if query.get("mine"):
         rows = rows.filter(pk__in=Member.objects.active().filter(user=who.user).values("tournament"))
-    if "external_id" in asked:
-        named_so = external_ids.own(who).filter(player=None, value=asked["external_id"])
+    if "external_id" in query:
+        named_so = external_ids.own(who).filter(player=None, value=query["external_id"])
         rows = rows.filter(pk__in=named_so.values("tournament"))
-    if "player" in asked:
-        rows = rows.filter(played_by(asked["player"]))
+    if "player" in query:
+        rows = rows.filter(played_by(query["player"]))
     for name in ("q", "city"):
-        rows = narrow(rows, asked.get(name, ""))
-    named = {
+        rows = narrow(rows, query.get(name, ""))
+    terms = {
         "game": "game",
         "date_from": "starts_on__gte",
         "date_to": "starts_on__lte",
         "q": "name__icontains",
         "city": "city__icontains",
     }
-    return rows.filter(**{named[name]: value for name, value in asked.items() if name in named})
+    return rows.filter(**{terms[name]: value for name, value in query.items() if name in terms})
 
 
 def _cursor(last: tuple[date, str, int]) -> str:
@@ -396,8 +396,8 @@ def sheet_of(who: Who) -> Any:
 
 def answer_created(who: Who, tournament: Tournament) -> Response:
     """The answer to the program that made a tournament."""
-    where = reverse("api:tournament", kwargs={"slug": tournament.slug})
-    return Response(document(who, tournament), status=201, headers={"Location": where})
+    place = reverse("api:tournament", kwargs={"slug": tournament.slug})
+    return Response(document(who, tournament), status=201, headers={"Location": place})
 
 
 class Tournaments(ProgramView):
@@ -547,8 +547,8 @@ class Copy(TournamentView):
         body.is_valid(raise_exception=True)
         if body.validated_data["with_players"]:
             self.need(Right.MANAGE_PLAYERS)
-        made = copies.copy_tournament(who, self.tournament, sheet=sheet_of(who), **body.validated_data)
-        return answer_created(who, once(who, made))
+        copy = copies.copy_tournament(who, self.tournament, sheet=sheet_of(who), **body.validated_data)
+        return answer_created(who, once(who, copy))
 
 
 def reopen(who: Who, tournament: Tournament) -> None:

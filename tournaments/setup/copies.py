@@ -148,9 +148,9 @@ def _enter(doing: Act, original: Tournament, players: list[Player], *, trial: bo
             for pair in original.fixed_pairs.all()
             if {pair.first_id, pair.second_id} <= new.keys()
         ]
-        asked = RequestedBye.objects.filter(player__in=players)
+        byes = RequestedBye.objects.filter(player__in=players)
         wishes += [
-            RequestedBye(player=new[bye.player_id], round_number=bye.round_number, kind=bye.kind) for bye in asked
+            RequestedBye(player=new[bye.player_id], round_number=bye.round_number, kind=bye.kind) for bye in byes
         ]
     doing.create_many([*wishes, *copies_of(TeamMember.objects.filter(team__in=players), new)])
 

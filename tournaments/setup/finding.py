@@ -42,9 +42,9 @@ def fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tournamen
     games = {key: str(game.name) for key, game in GAMES.items()}
     rows = tournaments.alias(words=word_vector("search_words"))
     for word in words:
-        named, period = [key for key, name in games.items() if word in fold_name(name)], _period(word)
+        game_keys, period = [key for key, name in games.items() if word in fold_name(name)], _period(word)
         within = Q(starts_on__range=period) if period else Q(pk__in=())
-        rows = rows.filter(Q(words=_begins_with(word)) | Q(game__in=named) | within)
+        rows = rows.filter(Q(words=_begins_with(word)) | Q(game__in=game_keys) | within)
     found = Q(pk__in=rows.order_by().values("pk").union(_players(query).values("tournament")))
     older = tournaments.filter(search_words="").order_by().values_list("pk", "name", "city", "game", "starts_on")
     late = [
@@ -78,8 +78,8 @@ def _players(query: str) -> QuerySet[Player]:
     words = _WORD.findall(space_words(sort_key(query)))
     if sum(map(len, words)) < SHORTEST and query.isascii():
         return Player.objects.none()
-    meant = SearchQuery(" & ".join(f"{word}:*" for word in words), config="simple", search_type="raw")
-    return Player.objects.alias(words=WORDS_OF_NAME).filter(words=meant).order_by()
+    name_query = SearchQuery(" & ".join(f"{word}:*" for word in words), config="simple", search_type="raw")
+    return Player.objects.alias(words=WORDS_OF_NAME).filter(words=name_query).order_by()
 
 
 def _begins_with(word: str) -> BeginsWith:

@@ -98,17 +98,17 @@ def settings_possible(tournament: Tournament, stage: Stage, values: Mapping[str,
 
 
 def _check_planned_rounds(stage: Stage, values: Mapping[str, Any]) -> None:
-    wanted = values.get("planned_rounds")
-    if not wanted or wanted == stage.planned_rounds:
+    planned_rounds = values.get("planned_rounds")
+    if not planned_rounds or planned_rounds == stage.planned_rounds:
         return
-    there = stage.rounds.public().count()
-    if wanted < there:
+    public_rounds = stage.rounds.public().count()
+    if planned_rounds < public_rounds:
         text = ngettext(
             "{count} round is already published. Plan at least {count} round.",
             "{count} rounds are already published. Plan at least {count} rounds.",
-            there,
+            public_rounds,
         )
-        raise Refused(text.format(count=there), code="too-few-rounds", field="planned_rounds")
+        raise Refused(text.format(count=public_rounds), code="too-few-rounds", field="planned_rounds")
 
 
 def _points_possible(tournament: Tournament, values: Mapping[str, Any]) -> None:
@@ -193,7 +193,7 @@ def begin(
         "seating": _usual_seating(system),
         **chosen,
     }
-    wished: bool | None = settings.pop("fide_mode", False)
+    fide_wish: bool | None = settings.pop("fide_mode", False)
     values = {**usual_settings(usual, system), **(club_settings(like) if like is not None else {}), **settings}
     _scores_fit(values)
     _starts_fit(values, game)
@@ -205,7 +205,7 @@ def begin(
     with act(who, tournament, "create-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         stage = doing.create(Stage, tournament=doing.tournament, number=1, seed=fields.seed(), **stage_values)
         _games_fit(stage, doing.tournament)
-        tournament.fide_mode = set_fide_mode(doing, stage, wished)
+        tournament.fide_mode = set_fide_mode(doing, stage, fide_wish)
         external_ids.name_tournament(doing, external_id)
     return tournament
 
@@ -216,9 +216,9 @@ def usual_settings(game: Game, system: str) -> dict[str, object]:
     return {"rules": rules_for(game), **phones, **game.settings, **OF_SYSTEMS.get(system, {})}
 
 
-def set_fide_mode(doing: Act, stage: Stage, wished: bool | None) -> bool:
+def set_fide_mode(doing: Act, stage: Stage, fide_wish: bool | None) -> bool:
     """Set the FIDE mode of a tournament that is being created: as requested, or for None if the tournament fits."""
-    fits = next(fide_locks.misfits(doing.tournament, stage), None) is None if wished is None else wished
+    fits = next(fide_locks.misfits(doing.tournament, stage), None) is None if fide_wish is None else fide_wish
     doing.update(doing.tournament, fide_mode=fits)
     return fits
 
@@ -249,10 +249,10 @@ def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", *
 
 
 def _tournament_of_sheet(who: Who, sheet: UUID | None) -> Tournament:
-    made = Tournament.objects.get(sheet=sheet)
-    if Right.ADMINISTER not in rights(who, made):
+    tournament = Tournament.objects.get(sheet=sheet)
+    if Right.ADMINISTER not in rights(who, tournament):
         raise NotAllowed(_("This form was opened from another account. Open it again."), code="not-allowed")
-    return made
+    return tournament
 
 
 def _usual_seating(system: str) -> str:
@@ -326,8 +326,10 @@ def change_settings(
         doing.update(doing.tournament, **values)
         doing.update(stage, **of_stage)
         _games_fit(stage, doing.tournament)
-        noted = with_present_names(doing.changes[before:], version_now())
-        doing.facts["changed"] = ", ".join(changed := [name for change in noted for name in change["after"] or ()])
+        named_changes = with_present_names(doing.changes[before:], version_now())
+        doing.facts["changed"] = ", ".join(
+            changed := [name for change in named_changes for name in change["after"] or ()]
+        )
         if not doing.reason and _needs_reason(doing, changed):
             raise Refused(
                 _("Rounds have been played. Give a reason for changing points or tie-breaks."),
@@ -361,12 +363,12 @@ def free_in_event(event: Event, section: str, *, but: Tournament | None = None, 
 
     The event stays locked, after its section, so that nobody else can take the name.
     """
-    known = Event.objects.select_for_update().get(pk=event.pk).sections.values_list("pk", "section")
-    others = (name for key, name in known if but is None or key != but.pk)
-    taken = next((name for name in others if sort_key(name) == sort_key(section)), None)
-    if taken is not None:
+    sections = Event.objects.select_for_update().get(pk=event.pk).sections.values_list("pk", "section")
+    others = (name for key, name in sections if but is None or key != but.pk)
+    same_name = next((name for name in others if sort_key(name) == sort_key(section)), None)
+    if same_name is not None:
         raise Refused(
-            _("Section {name} already exists. Choose another name.").format(name=isolate(taken)),
+            _("Section {name} already exists. Choose another name.").format(name=isolate(same_name)),
             code="section-taken",
             field=field,
         )
@@ -444,8 +446,8 @@ def locked_settings(tournament: Tournament, stage: Stage) -> frozenset[str]:
 
 def locked_options(stage: Stage) -> frozenset[str]:
     """Return the options of a stage's system that can no longer change."""
-    known = system_options.specs(SYSTEMS[stage.system].options) if _begun(stage) else ()
-    return frozenset(spec.name for spec in known if not spec.stays_open)
+    specs = system_options.specs(SYSTEMS[stage.system].options) if _begun(stage) else ()
+    return frozenset(spec.name for spec in specs if not spec.stays_open)
 
 
 def _has_results(tournament: Tournament) -> bool:
@@ -484,18 +486,18 @@ def _still_free(doing: Act, stage: Stage, values: Mapping[str, Any]) -> None:
 
 def _system_stays(stage: Stage, name: str) -> str:
     """Return why the system of a stage that has begun cannot change, and which of its options still can."""
-    known = system_options.specs(SYSTEMS[stage.system].options)
-    if name != "options" or not (still := [translate(spec.label) for spec in known if spec.stays_open]):
+    specs = system_options.specs(SYSTEMS[stage.system].options)
+    if name != "options" or not (open_options := [translate(spec.label) for spec in specs if spec.stays_open]):
         return _("Round 1 has been paired, so the pairing system can no longer change.")
     text = _("Round 1 has been paired. Of the options of the pairing system, these can still change: {options}.")
-    return text.format(options=", ".join(still))
+    return text.format(options=", ".join(open_options))
 
 
 def _open_options(stage: Stage) -> dict[str, object]:
     """Return the present values of the options that may change during play."""
     now = _all_options(stage.system, stage.options)
-    known = system_options.specs(SYSTEMS[stage.system].options)
-    return {spec.name: now[spec.name] for spec in known if spec.stays_open}
+    specs = system_options.specs(SYSTEMS[stage.system].options)
+    return {spec.name: now[spec.name] for spec in specs if spec.stays_open}
 
 
 def _begun(stage: Stage) -> bool:

@@ -113,22 +113,22 @@ class _MovedRow:
         for entry in read["journal"]:
             files.move_entry(entry, note)
         self._keys: dict[str, Mapping[int, int]] = {
-            kind: dict(zip(sorted(known), next_keys(model_of(kind), len(known)), strict=True))
-            for kind, known in numbers.items()
+            kind: dict(zip(sorted(old_keys), next_keys(model_of(kind), len(old_keys)), strict=True))
+            for kind, old_keys in numbers.items()
             if kind not in files.OF_PAIRINGS
         }
-        named = files.public_ids(read)
-        taken = any(rows_of(model_of(kind)).filter(public_id__in=ids).exists() for kind, ids in named.items())
-        self._ids = {each: public_id() for ids in named.values() for each in ids} if taken else {}
+        ids_by_kind = files.public_ids(read)
+        is_used = any(rows_of(model_of(kind)).filter(public_id__in=ids).exists() for kind, ids in ids_by_kind.items())
+        self._ids = {each: public_id() for ids in ids_by_kind.values() for each in ids} if is_used else {}
 
     def _key(self, kind: str, number: Any) -> int:
         return self._keys[kind][number]
 
     def row(self, kind: str, row: Json, tournament: Tournament) -> models.Model:
-        here = self.ids(kind, files.move_keys(kind, row, self._key))
-        values = _python(kind, {name: value for name, value in here.items() if name != "id"})
-        if "id" in here:
-            values["id"] = here["id"]
+        moved_row = self.ids(kind, files.move_keys(kind, row, self._key))
+        values = _python(kind, {name: value for name, value in moved_row.items() if name != "id"})
+        if "id" in moved_row:
+            values["id"] = moved_row["id"]
         return model_of(kind)(**values, **_belongs(kind, tournament))
 
     def ids(self, kind: str, row: Json) -> Json:

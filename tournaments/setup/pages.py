@@ -152,22 +152,22 @@ def delete_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
 def use_as_defaults(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Use this tournament's club settings for the organiser's new tournaments, or stop using them."""
     used = request.POST.get("do") != "stop"
-    done = _("New tournaments now start with the club settings of this one.")
+    message = _("New tournaments now start with the club settings of this one.")
     if not used:
-        done = _("New tournaments no longer start with the club settings of this one.")
+        message = _("New tournaments no longer start with the club settings of this one.")
     change = partial(set_defaults, who(request), desk.tournament, used=used)
-    return attempt(request, change, "tournaments:settings", done, slug=desk.tournament.slug)
+    return attempt(request, change, "tournaments:settings", message, slug=desk.tournament.slug)
 
 
 @require_POST
 @staff_only(Right.ADMINISTER)
 def archive_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Archive the tournament, or remove it from the archive, as the button says; pressing it again changes nothing."""
-    verb, done = lifecycle.archive, _("Tournament archived. Its pages stay online.")
+    verb, message = lifecycle.archive, _("Tournament archived. Its pages stay online.")
     if request.POST.get("do") == "unarchive":
-        verb, done = lifecycle.unarchive, _("The tournament will be listed again.")
+        verb, message = lifecycle.unarchive, _("The tournament will be listed again.")
     slug = desk.tournament.slug
-    return attempt(request, lambda: verb(who(request), desk.tournament), "tournaments:settings", done, slug=slug)
+    return attempt(request, lambda: verb(who(request), desk.tournament), "tournaments:settings", message, slug=slug)
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -179,11 +179,13 @@ def home(request: HttpRequest) -> HttpResponse:
     number = request.GET.get("page", "")
     page = min(max(1, whole_number(number) or 1), MOST_PAGES - 1)
     listed = Tournament.objects.filter(archived_at__isnull=not archive)
-    mine = Tournament.objects.none()
+    own_tournaments = Tournament.objects.none()
     if request.user.is_authenticated:
-        mine = listed.filter(members__user=request.user)
-    own = _Shelf(_fitting(mine, query), page, archive=archive)
-    others = _Shelf(_fitting(listed.filter(is_public=True).exclude(pk__in=mine), query), page, archive=archive)
+        own_tournaments = listed.filter(members__user=request.user)
+    own = _Shelf(_fitting(own_tournaments, query), page, archive=archive)
+    others = _Shelf(
+        _fitting(listed.filter(is_public=True).exclude(pk__in=own_tournaments), query), page, archive=archive
+    )
     cards, winners = cards_of(others.rows, "tournament"), public_winners(others.rows)
     for card in cards:
         card.winner = winners.get(card.slug, "")
@@ -228,9 +230,11 @@ def _fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tourname
     return fitting(tournaments, query) if query.strip() else tournaments
 
 
-def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tuple[str, list[TournamentCard]]]:
+def _own_groups(
+    reader: Who, own_tournaments: Sequence[Any], *, archive: bool
+) -> list[tuple[str, list[TournamentCard]]]:
     """Return the reader's own tournaments by group: running, upcoming, and finished; in the archive, one group."""
-    own, cards = own_of(reader, mine), cards_of(mine, "desk")
+    own, cards = own_of(reader, own_tournaments), cards_of(own_tournaments, "desk")
     for card in cards:
         card.own = own.get(card.slug or card.event, OwnCardLines())
     if archive:

@@ -153,8 +153,8 @@ def decisive(tournament: Tournament, round_: Round) -> Scoring:
 def results_at(table: Pairing, scoring: Scoring) -> list[Result]:
     """Return the results that a single key enters at a table; in a pod of three, never a win for the fourth seat."""
     keys = notation.keys(scoring)
-    there = table.appearances.count() if scoring.pods else 2
-    return [key.result for key in keys if key.winner <= there]
+    player_count = table.appearances.count() if scoring.pods else 2
+    return [key.result for key in keys if key.winner <= player_count]
 
 
 def _by_lot(scoring: Scoring, rng: Random, table: Pairing) -> Result:
@@ -225,8 +225,8 @@ DEMOS = (
 def load_demo(today: date) -> list[Tournament]:
     """Create missing demos, and keep existing ones. Return the created tournaments, in the order of DEMOS."""
     who = Who.command("load_demo")
-    wanted = [demo for demo in DEMOS if not Tournament.objects.filter(slug=demo.slug).exists()]
-    return [_make(who, demo, today) for demo in wanted]
+    missing_demos = [demo for demo in DEMOS if not Tournament.objects.filter(slug=demo.slug).exists()]
+    return [_make(who, demo, today) for demo in missing_demos]
 
 
 def _make(who: Who, demo: Demo, today: date) -> Tournament:

@@ -92,8 +92,8 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
         return self._stage(tournament).system
 
     def get_external_id(self, tournament: Tournament) -> str:
-        known: dict[int, str] = self.context.get("external_ids", {})
-        return known.get(tournament.pk, "")
+        external_ids_by_key: dict[int, str] = self.context.get("external_ids", {})
+        return external_ids_by_key.get(tournament.pk, "")
 
     def get_seating(self, tournament: Tournament) -> str:
         return self._stage(tournament).seating

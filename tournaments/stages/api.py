@@ -16,7 +16,7 @@ from tournaments.core.rights import Right
 from tournaments.models import Advance, Stage
 from tournaments.rounds import serializers as rounds_serializers
 from tournaments.stages import knockouts
-from tournaments.stages.bracket import BracketMatch, Side, bracket_of, is_knock_out, titles_of
+from tournaments.stages.bracket import BracketMatch, BracketSide, bracket_of, is_knock_out, titles_of
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
@@ -151,7 +151,7 @@ def _match(cell: BracketMatch) -> dict[str, object]:
     }
 
 
-def _side(side: Side) -> dict[str, object]:
+def _side(side: BracketSide) -> dict[str, object]:
     return {
         "player": side_of(side.player) if side.player is not None else None,
         "seed": side.seed or None,

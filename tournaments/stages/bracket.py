@@ -29,7 +29,7 @@ from tournaments.models import Advance, Pairing, Player, Round, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class BracketSide:
     """A side of a match: its player, or the source of the player. `match` is the number of the source match, 0 for
     none.
     """
@@ -53,7 +53,7 @@ class BracketMatch:
     key: str
     number: int
     round: int
-    sides: tuple[Side, Side]
+    sides: tuple[BracketSide, BracketSide]
     pairing: str = ""
     table: int = 0
     notation: str = ""
@@ -232,11 +232,11 @@ class _Drawing:
             of_games=self.games.get(match.round),
         )
 
-    def _side(self, source: Source, player: int | None, meeting: Meeting) -> Side:
+    def _side(self, source: Source, player: int | None, meeting: Meeting) -> BracketSide:
         row = self.players.get(player or 0)
         won = row is not None and meeting.winner == player and not meeting.needless
         seed = self.course.seed_of.get(player or 0, 0)
-        return Side(row, seed, won, source.kind, self.numbers.get(source.match, 0), source.number)
+        return BracketSide(row, seed, won, source.kind, self.numbers.get(source.match, 0), source.number)
 
 
 def _place(match: TreeMatch) -> tuple[int, int]:

@@ -34,7 +34,7 @@ from tournaments.stages.bracket import (
     Bracket,
     BracketMatch,
     BracketRound,
-    Side,
+    BracketSide,
     bracket_of,
     is_knock_out,
     section_title,
@@ -50,7 +50,7 @@ class MatchSide:
     result.
     """
 
-    side: Side
+    side: BracketSide
     score: str
 
     @property

@@ -189,10 +189,10 @@ def refuse_one_sided_boards(match: TeamMatch, texts: Sequence[str]) -> None:
     for number, (one, other, text) in enumerate(
         zip(match.sheet.first, match.sheet.second, texts, strict=True), start=1
     ):
-        given = words.EMPTY.get((one is not None, other is not None))
-        if given is not None and text != given:
+        empty_result = words.EMPTY.get((one is not None, other is not None))
+        if empty_result is not None and text != empty_result:
             wrong = _("One team has no player at board {number}, so its result must be {result}.")
-            raise Refused(wrong.format(number=number, result=given), code="empty-board", field="boards")
+            raise Refused(wrong.format(number=number, result=empty_result), code="empty-board", field="boards")
 
 
 def teams_at(pairing: Pairing) -> Mapping[int, Player]:

@@ -50,8 +50,8 @@ class MemberForm(PlainForm):
     @property
     def values(self) -> dict[str, Any]:
         """The line's values as `set_members` takes them."""
-        given = {name: value for name, value in self.cleaned_data.items() if name != "place"}
-        return {**given, "id": given["id"] or None}
+        data = {name: value for name, value in self.cleaned_data.items() if name != "place"}
+        return {**data, "id": data["id"] or None}
 
     @property
     def texts(self) -> dict[str, object]:
@@ -122,15 +122,15 @@ def merge_lines(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[di
     A member in both, by FIDE ID or by name, is one member; the list may add data.
     """
     placed = sorted(lines, key=lambda line: whole_number(str(line["place"].value() or "")) or MOST)
-    there = [line.texts for line in placed if str(line["name"].value() or "").strip()]
+    typed_lines = [line.texts for line in placed if str(line["name"].value() or "").strip()]
     found = []
     for row in rows:
         values = {name: row.values[name] for name in FIELDS if row.values.get(name) not in ("", None)}
-        same = next((each for each in there if _is_same(each, values)), None)
+        same = next((each for each in typed_lines if _is_same(each, values)), None)
         if same is not None:
-            there.remove(same)
+            typed_lines.remove(same)
         found.append({**(same or {}), **values})
-    return [*found, *there]
+    return [*found, *typed_lines]
 
 
 def _is_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:

@@ -257,19 +257,19 @@ def _valid_line_up(team: Player, members: BoardMembers, boards: int, *, anyway: 
 
     Raises Unusual for one out of order if `anyway` is None and the user can confirm it.
     """
-    given = _trim_empty_boards(members)
-    if len(given) > boards:
+    keys = _trim_empty_boards(members)
+    if len(keys) > boards:
         text = _("A match has {boards} boards, but {count} are filled. Remove players who are not playing.")
-        raise Refused(text.format(boards=boards, count=len(given)), code="too-many-boards", field="members")
-    known = {row.public_id: row for row in team.members.all()}
-    if not known:
+        raise Refused(text.format(boards=boards, count=len(keys)), code="too-many-boards", field="members")
+    members_by_id = {row.public_id: row for row in team.members.all()}
+    if not members_by_id:
         text = _("{name} has no members yet. An organiser must add them on the team's page.")
         raise Refused(text.format(name=isolate(team.name)), code="no-members", field="members")
-    if not given:
+    if not keys:
         raise Refused(_("Choose at least the player at board 1."), code="nobody-plays", field="members")
-    _all_of(team, known, given)
-    found = [*given, *[None] * (boards - len(given))]
-    wrong = _out_of_order(known, found)
+    _all_of(team, members_by_id, keys)
+    found = [*keys, *[None] * (boards - len(keys))]
+    wrong = _out_of_order(members_by_id, found)
     if wrong is not None and not anyway:
         raise Unusual(wrong) if anyway is None else Refused(wrong, code="out-of-order", field="members")
     return found
@@ -277,31 +277,31 @@ def _valid_line_up(team: Player, members: BoardMembers, boards: int, *, anyway: 
 
 def _trim_empty_boards(members: BoardMembers | None) -> LineUp:
     """Return a line-up without the empty boards at its end."""
-    given = [key or None for key in members or ()]
-    while given and given[-1] is None:
-        given.pop()
-    return given
+    keys = [key or None for key in members or ()]
+    while keys and keys[-1] is None:
+        keys.pop()
+    return keys
 
 
-def _all_of(team: Player, known: Mapping[str, TeamMember], given: BoardMembers) -> None:
-    there = [key for key in given if key is not None]
-    strange = next((key for key in there if key not in known), None)
+def _all_of(team: Player, members_by_id: Mapping[str, TeamMember], line_up: BoardMembers) -> None:
+    keys = [key for key in line_up if key is not None]
+    strange = next((key for key in keys if key not in members_by_id), None)
     if strange is not None:
         text = _("A player in this line-up is not a member of {name}. Choose from the team's list.")
         raise Refused(text.format(name=isolate(team.name)), code="no-such-member", field="members")
-    twice = next((key for at, key in enumerate(there) if key in there[:at]), None)
+    twice = next((key for at, key in enumerate(keys) if key in keys[:at]), None)
     if twice is not None:
         text = _("{name} is at two boards. Choose another player for one of them, or leave the last board empty.")
-        raise Refused(text.format(name=isolate(known[twice].name)), code="twice-in-line-up", field="members")
+        raise Refused(text.format(name=isolate(members_by_id[twice].name)), code="twice-in-line-up", field="members")
 
 
-def _out_of_order(known: Mapping[str, TeamMember], line_up: LineUp) -> str | None:
+def _out_of_order(members_by_id: Mapping[str, TeamMember], line_up: LineUp) -> str | None:
     """Return a sentence about the wrong order of a line-up; None if the order is right."""
-    there = [known[key] for key in line_up if key is not None]
-    for upper, lower in pairwise(there):
+    members = [members_by_id[key] for key in line_up if key is not None]
+    for upper, lower in pairwise(members):
         if lower.place < upper.place:
             text = _("{lower} comes before {upper} in the team order, so {lower} must play the higher board.")
             return text.format(lower=isolate(lower.name), upper=isolate(upper.name))
-    if None in line_up[: len(there)]:
+    if None in line_up[: len(members)]:
         return _("Only the last boards can stay empty. Move the players below up.")
     return None

@@ -141,7 +141,7 @@ def with_ranks(ordered: Sequence[MemberRecord]) -> list[tuple[int, MemberRecord]
 
 
 def _count(
-    own: MemberRecord, where: tuple[int, int, Player, TeamMember | None], result: Result | None, *, first: bool
+    own: MemberRecord, place: tuple[int, int, Player, TeamMember | None], result: Result | None, *, first: bool
 ) -> None:
     if result is None:
         return
@@ -149,7 +149,7 @@ def _count(
     own.boards += 1
     own.played += result.played
     own.points += brought
-    own.rounds.append((*where, boards.board_for_side(result, first=first)))
+    own.rounds.append((*place, boards.board_for_side(result, first=first)))
 
 
 def _teams(sheets: Iterable[MatchSheet]) -> dict[int, dict[int, Player]]:

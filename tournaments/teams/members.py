@@ -44,10 +44,10 @@ def set_members(
         present = {member.public_id: member for member in row.members.all()}
         ids = [str(given["id"]) for given in rows if given.get("id")]
         _all_known(present, ids)
-        gone = [member for key, member in present.items() if key not in ids]
-        _check_not_in_line_ups(gone)
+        removed_members = [member for key, member in present.items() if key not in ids]
+        _check_not_in_line_ups(removed_members)
         with doing.together():
-            doing.delete_many(gone)
+            doing.delete_many(removed_members)
             for place, (given, data) in enumerate(zip(rows, values, strict=True), start=1):
                 if given.get("id"):
                     doing.update(present[str(given["id"])], place=place, **data)
@@ -84,17 +84,17 @@ def _check_rows(doing: Act, rows: Sequence[Mapping[str, object]]) -> list[dict[s
         text = _("A team has at most {most} members.").format(most=MOST)
         raise Refused(text, code="too-many-members", field="members")
     found, names = [], set()
-    for place, given in enumerate(rows):
+    for place, row in enumerate(rows):
         at = f"members/{place}/"
         try:
-            name = clean_name(str(given.get("name", "")))
+            name = clean_name(str(row.get("name", "")))
         except NotAName as error:
             raise Refused(str(error), code="no-name", field=f"{at}name") from error
         if sort_key(name) in names:
             text = _("{name} is listed twice. Remove one, or make the names different.")
             raise Refused(text.format(name=isolate(name)), code="twin", field=f"{at}name")
         names.add(sort_key(name))
-        values = {field: given[field] for field in FIELDS if field in given}
+        values = {field: row[field] for field in FIELDS if field in row}
         try:
             values |= person_checks.checked_values(doing.tournament, values)
         except Refused as refusal:
@@ -109,11 +109,14 @@ def _all_known(present: Mapping[str, TeamMember], ids: Sequence[str]) -> None:
         raise Refused(text, code="no-such-member", field="members")
 
 
-def _check_not_in_line_ups(gone: Sequence[TeamMember]) -> None:
-    for member in gone:
-        here = Q(first__contains=[member.public_id]) | Q(second__contains=[member.public_id])
+def _check_not_in_line_ups(removed_members: Sequence[TeamMember]) -> None:
+    for member in removed_members:
+        in_line_up = Q(first__contains=[member.public_id]) | Q(second__contains=[member.public_id])
         sheet = (
-            MatchSheet.objects.filter(here).select_related("pairing__round").order_by("pairing__round__number").first()
+            MatchSheet.objects.filter(in_line_up)
+            .select_related("pairing__round")
+            .order_by("pairing__round__number")
+            .first()
         )
         if sheet is not None:
             text = _("{name} is in the line-up of round {number} and must stay a member. You can correct the name.")

@@ -71,16 +71,16 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
         return _answer_pasted(request, desk, team, lines)
     problem = ""
     if request.method == "POST" and not any(line.errors for line in lines):
-        named = [line for line in lines if line.cleaned_data["name"]]
-        named.sort(key=lambda line: line.cleaned_data["place"] or len(lines))
+        filled_lines = [line for line in lines if line.cleaned_data["name"]]
+        filled_lines.sort(key=lambda line: line.cleaned_data["place"] or len(lines))
         try:
-            rows, version = [line.values for line in named], version_of_form(request)
+            rows, version = [line.values for line in filled_lines], version_of_form(request)
             once(lambda: teams.set_members(who(request), tournament, team, rows, version=version))
         except Refused as refusal:
             _list, _slash, rest = (refusal.field or "").partition("/")
             place, _slash, field = rest.partition("/")
-            if place.isdecimal() and field in named[int(place)].fields:
-                named[int(place)].add_error(field, refusal.text)
+            if place.isdecimal() and field in filled_lines[int(place)].fields:
+                filled_lines[int(place)].add_error(field, refusal.text)
             else:
                 problem = refusal.text
         else:
@@ -244,8 +244,8 @@ def use_listed_line_ups(request: HttpRequest, desk: Desk, number: int) -> HttpRe
     asker = Who.at_page(request.user)  # whose acts are many, and not the one of a form
     try:
         line_ups.running(round_)
-        mine = [(match, team) for match, team in line_ups.missing(round_) if desk.enters_at(match.table)]
-        count = line_ups.set_listed(asker, tournament, mine)
+        missing_line_ups = [(match, team) for match, team in line_ups.missing(round_) if desk.enters_at(match.table)]
+        count = line_ups.set_listed(asker, tournament, missing_line_ups)
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
@@ -312,8 +312,8 @@ def _form(
 
 def _can_enter(sheet: MatchSheet | None, sides: Any) -> bool:
     """Return whether results of boards can be entered: both line-ups are in, or neither team has members."""
-    known = sheet is not None and sheet.is_known
-    return known or not any(team.members.exists() for team in sides)
+    is_known = sheet is not None and sheet.is_known
+    return is_known or not any(team.members.exists() for team in sides)
 
 
 def _choices(text: str) -> Sequence[str]:

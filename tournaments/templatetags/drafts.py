@@ -47,7 +47,7 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
     """Return the tables of a page of a draft; scores and rooms are headings above their first table."""
     tournament, round_ = context["tournament"], context["round"]
     why_not, by_hand = context["can"]["why_not"] and context["why_not"], context["by_hand"]
-    why = reverse("tournaments:why", args=[tournament.slug, round_.number, "TABLE"])
+    address_pattern = reverse("tournaments:why", args=[tournament.slug, round_.number, "TABLE"])
     words, room, written = _words(), "", []
     for line in lines:
         row = line.row
@@ -59,7 +59,7 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
         if row.heading != room:
             room = row.heading
             written.append(render_to_string("schedule/room_row.html", {"room": room, "columns": 4}))
-        table, address = row.pairing.table, why.replace("TABLE", row.pairing.public_id)
+        table, address = row.pairing.table, address_pattern.replace("TABLE", row.pairing.public_id)
         written.append(
             f'<tr id="t{table}"{_WARNING if line.warnings else ""}><th scope="row"><a href="{address}">{table}</a></th>'
             f"{_players(line, words, tournament, round_)}"
@@ -110,10 +110,10 @@ def _player(line: DraftLine, side: int, words: Mapping[str, str], tournament: To
     if not isinstance(row, TableRow):
         return ""
     player, was = (row.second, row.was_second) if side else (row.first, row.was_first)
-    known: CardLine | None = line.second_card if side else line.first_card
+    card_line: CardLine | None = line.second_card if side else line.first_card
     down = f'<span class="float" title="{words["moves down"]}">↓</span> ' if line.moves_down == side else ""
     more = "" if side else stones(row.pairing)
-    who = f"{person(player, at=round_.number)}{more} {card(known, was, tournament)}"
+    who = f"{person(player, at=round_.number)}{more} {card(card_line, was, tournament)}"
     return f'<td><div class="carded">{down}{who}{_swap(player, words)}</div></td>'
 
 
@@ -136,8 +136,8 @@ def _details(line: DraftLine, words: Mapping[str, str], why_not: str, *, by_hand
         question = words["why not"].format(name=escaped(isolate(row.first.name)))
         asks = f'<p><a href="{why_not}?a={row.first.public_id}">{question}</a></p>'
     head = words["why"] if line.total is None else group_thousands(line.total)
-    made = f' <small class="quiet">{words["by hand"]}</small>' if line.by_hand and not by_hand else ""
+    note = f' <small class="quiet">{words["by hand"]}</small>' if line.by_hand and not by_hand else ""
     return SafeString(
-        f'<details class="why"><summary>{head}<span class="hidden"> – {words["why these"]}</span>{made}</summary>'
+        f'<details class="why"><summary>{head}<span class="hidden"> – {words["why these"]}</span>{note}</summary>'
         f'<div class="panel" translate="yes">{reasons_with_articles(line.sentences)}{asks}</div></details>'
     )

@@ -138,21 +138,23 @@ def page_of(round_: Round) -> str:
 
 
 @register.simple_tag
-def card(known: CardLine | None, was: str, tournament: Tournament) -> SafeString:
+def card(card_line: CardLine | None, was: str, tournament: Tournament) -> SafeString:
     """Return a player's card before a round: the score, the side that is due, the floats of the last two rounds.
 
     If no more is known, only `was`, the points before the round.
     """
-    if known is None:
+    if card_line is None:
         return format_html("<small>{}</small>", was)
-    return _card(known, tournament.first_side if known.due == "first" else tournament.second_side, get_language())
+    return _card(
+        card_line, tournament.first_side if card_line.due == "first" else tournament.second_side, get_language()
+    )
 
 
 @lru_cache(maxsize=256)  # hundreds of players bring few different things
-def _card(known: CardLine, side: str, _language: str | None) -> SafeString:
+def _card(card_line: CardLine, side: str, _language: str | None) -> SafeString:
     """Return the card; the due side is a letter, in brackets for a mild preference, with "!" for an absolute one."""
-    due = {1: "({})", 3: "{}!"}.get(known.strength, "{}").format(side[:1]) if known.due else ""
-    return render_to_string("drafts/pairing_card.html", {"card": known, "side": side, "due": due})
+    due = {1: "({})", 3: "{}!"}.get(card_line.strength, "{}").format(side[:1]) if card_line.due else ""
+    return render_to_string("drafts/pairing_card.html", {"card": card_line, "side": side, "due": due})
 
 
 @register.simple_tag
@@ -174,12 +176,12 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
     `to` is the address of the link. With `at`, the number of a round, only a player who left before it is marked as
     withdrawn. Expelled players are marked in every list.
     """
-    left = player.withdrawn_after is not None and (at is None or player.withdrawn_after < at)
-    gone = (
+    has_left = player.withdrawn_after is not None and (at is None or player.withdrawn_after < at)
+    text = (
         pgettext("state of a player", "expelled")
         if player.is_expelled
         else pgettext("state of a player", "withdrawn")
-        if left
+        if has_left
         else ""
     )
     kana = f' data-reading="{escaped(player.reading)}"' if player.reading else ""
@@ -188,7 +190,7 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
         f'<small class="title">{escaped(isolate(player.title))}</small> ' if player.title else "",
         f'<a href="{escaped(to)}">{name}</a>' if to else name,
         f" <small>{escaped(local(points))}</small>" if points else "",
-        f' <small class="gone" translate="yes">{escaped(gone)}</small>' if gone else "",
+        f' <small class="gone" translate="yes">{escaped(text)}</small>' if text else "",
         f' <small class="also">{escaped(also)}</small>' if also else "",
     )
     return SafeString(f'<span class="who" translate="no">{"".join(parts)}</span>')
@@ -223,10 +225,10 @@ MOST_ENTERED = 10
 @register.inclusion_tag("players/entered.html")
 def players_entered(tournament: Tournament) -> dict[str, Any]:
     """Show who has entered, the highest ratings first, then the latest entries."""
-    there = tournament.players.filter(withdrawn_after__isnull=True)
-    named = list(there.order_by(F("rating").desc(nulls_last=True), "-pk")[:MOST_ENTERED])
-    total = len(named) if len(named) < MOST_ENTERED else there.count()
-    return {"tournament": tournament, "players": named, "total": total, "more": total - len(named)}
+    present_players = tournament.players.filter(withdrawn_after__isnull=True)
+    first_players = list(present_players.order_by(F("rating").desc(nulls_last=True), "-pk")[:MOST_ENTERED])
+    total = len(first_players) if len(first_players) < MOST_ENTERED else present_players.count()
+    return {"tournament": tournament, "players": first_players, "total": total, "more": total - len(first_players)}
 
 
 @register.simple_tag
@@ -280,8 +282,8 @@ def choices(players: Iterable[Player]) -> SafeString:
     names = isolate_all(player.name for player in everybody)
     written = [*(player.public_id for player in everybody), *names]
     found = escaped("\0".join(written)).split("\0")  # at once: no text of the database has this character
-    named = zip(found[: len(everybody)], found[len(everybody) :], strict=True)
-    return SafeString("\n".join(f'<option value="{key}">{name}</option>' for key, name in named))
+    options = zip(found[: len(everybody)], found[len(everybody) :], strict=True)
+    return SafeString("\n".join(f'<option value="{key}">{name}</option>' for key, name in options))
 
 
 @register.filter
@@ -291,8 +293,8 @@ def describe_player(player: Player) -> str:
     Lines break only between two facts, so that one without room is left out whole; inside a fact only if it is wider
     than a phone.
     """
-    known = (getattr(player, "plays_for", ""), player.rank, str(player.rating or ""), player.federation, player.club)
-    return " ·\xa0".join(_unbroken(isolate(text)) for text in known if text)
+    facts = (getattr(player, "plays_for", ""), player.rank, str(player.rating or ""), player.federation, player.club)
+    return " ·\xa0".join(_unbroken(isolate(text)) for text in facts if text)
 
 
 def _unbroken(text: str) -> str:
@@ -417,11 +419,11 @@ def clock_of(round_: Round) -> dict[str, object]:
         return {"clock": None}
     tables = dict(round_.pairings.filter(public_id__in=round_.extensions).values_list("public_id", "table"))
     more = sorted((tables[key], minutes) for key, minutes in round_.extensions.items() if key in tables)
-    left = max(0, int(clock.time_left(clock.held_at or clock.started_at).total_seconds()))
+    seconds = max(0, int(clock.time_left(clock.held_at or clock.started_at).total_seconds()))
     return {
         "clock": clock,
         "ends": clock.ends_at(),
-        "left": f"{left // 60}:{left % 60:02}",
+        "left": f"{seconds // 60}:{seconds % 60:02}",
         "longer": [{"number": number, "minutes": extra, "ends": clock.ends_at(extra)} for number, extra in more],
         "zone": round_.tournament.zone,
         "tournament": round_.tournament,

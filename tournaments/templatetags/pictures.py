@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.numbers import amounts
-from pictures.bars import Costs, costs
+from pictures.bars import CostBars, costs
 from pictures.boards import Board, match
 from pictures.ring import circle, ring
 from pictures.shapes import Picture
@@ -91,7 +91,7 @@ FORBIDDEN_AMOUNT = 10**12
 def costs_drawn(answer: PairingComparison, free: bool = False) -> Picture | None:
     """Draw the cost of each rule in two pairings; None if nothing costs anything."""
     rows = [
-        Costs(term["name"], tuple((_size(each), cost(each)) for each in (term["now"], term["then"])))
+        CostBars(term["name"], tuple((_size(each), cost(each)) for each in (term["now"], term["then"])))
         for term in answer.terms
     ]
     rows = [row for row in rows if any(value for value, _said in row.amounts)]

@@ -68,7 +68,7 @@ def pairing_rows(
         if row.heading != above:
             above = row.heading
             lines.append(render_to_string("schedule/room_row.html", {"room": above, "columns": 4}))
-        why = addresses[row.pairing.round.number]
+        address_pattern = addresses[row.pairing.round.number]
         pairing, at = (
             row.pairing,
             (' class="band"' if row.pairing.pk in starts else "")
@@ -78,13 +78,13 @@ def pairing_rows(
         if not tournament.table_kind.has_sides:
             lines.append(
                 f'<tr id="t{pairing.table}"{at}><th scope="row">'
-                f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
+                f'<a href="{address_pattern.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
                 f'<td colspan="3">{pod_of(row, number, cards)}</td></tr>'
             )
             continue
         lines.append(
             f'<tr id="t{pairing.table}"{at}><th scope="row">'
-            f'<a href="{why.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
+            f'<a href="{address_pattern.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
             f'<td data-player="{row.first.public_id}">{_link_player(row.first, row.was_first, number, cards)}'
             f"{stones(pairing)}{_own_start(pairing, tournament)}</td>"
             f'<td class="score {"" if _is_moved(row, tournament) else _result_class(row)}">'
@@ -178,12 +178,12 @@ def _sides_of(row: TableRow, at: int | None, cards: str) -> SafeString:
     """Return the two sides of partners, one line for each, with their scores."""
     lines = []
     won = SIDE_MARKS.get(_result_class(row), ("", ""))
-    for there, state in zip(row.sides, won, strict=True):
+    for sittings, state in zip(row.sides, won, strict=True):
         names = '<span class="and"> · </span>'.join(
             f'<span data-player="{each.player.public_id}">{_link_player(each.player, each.was, at, cards)}</span>'
-            for each in there
+            for each in sittings
         )
-        mark = there[0].mark
+        mark = sittings[0].mark
         shown = f' <strong class="brought {state}" translate="no">{escaped(mark)}</strong>' if mark else ""
         lines.append(f'<li><span class="partners">{names}</span>{shown}</li>')
     return SafeString(f'<ul class="pod bare" translate="no">{"".join(lines)}</ul>')
@@ -239,9 +239,9 @@ def bracket_name(round_: Round) -> str:
 
 
 @register.filter
-def entry(named: Mapping[int, SafeString], number: int) -> str:
+def entry(names: Mapping[int, SafeString], number: int) -> str:
     """Return the entry of a round; "" if it has none."""
-    return named.get(number, "")
+    return names.get(number, "")
 
 
 @register.filter

@@ -65,9 +65,9 @@ def read(data: bytes) -> Json:
         raise _broken_file(_("It was written by another version of Kierros."))
     for name in ("operations", "images", *(LISTS[kind] for kind in OPTIONAL_LISTS)):
         found.setdefault(name, [])  # files of earlier times have none
-    wanted = {"format", "version", "tournament", "journal", "operations", "images", *LISTS.values()}
-    if set(found) != wanted:
-        raise _broken_file(_("Required parts are missing: {names}.").format(names=_names(set(found) ^ wanted)))
+    parts = {"format", "version", "tournament", "journal", "operations", "images", *LISTS.values()}
+    if set(found) != parts:
+        raise _broken_file(_("Required parts are missing: {names}.").format(names=_names(set(found) ^ parts)))
     for name in (*LISTS.values(), "journal", "operations", "images"):
         if not isinstance(found[name], list) or not all(isinstance(row, dict) for row in found[name]):
             raise _broken_file(_("{where} must be a list of rows.").format(where=name))
@@ -75,8 +75,8 @@ def read(data: bytes) -> Json:
     return found
 
 
-def _broken_file(why: str) -> Refused:
-    text = _("This tournament file cannot be read. Nothing was saved. {why}").format(why=why)
+def _broken_file(reason: str) -> Refused:
+    text = _("This tournament file cannot be read. Nothing was saved. {why}").format(why=reason)
     return Refused(text, code="broken-file", field="file")
 
 
@@ -196,8 +196,8 @@ class _Check:
 
     def _named_rows(self, kind: str, row: Json, where: str) -> None:
         """Check that the rows to which a row refers exist."""
-        for name, named in files.naming(kind):
-            if row[name] is not None and row[name] not in self.keys[named]:
+        for name, target in files.naming(kind):
+            if row[name] is not None and row[name] not in self.keys[target]:
                 raise _broken_file(
                     _("{where}: {name} refers to a row that does not exist.").format(where=where, name=name)
                 )

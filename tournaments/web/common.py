@@ -91,8 +91,8 @@ class PageRequest(HttpRequest):
 
 def who(request: HttpRequest) -> Who:
     """Return the sender of a request, with the key of its form: the same form with the same contents is one request."""
-    sent = _form_content(request)
-    key = f"form {request.user.pk}: {sha256(sent).hexdigest()}" if sent else None
+    content = _form_content(request)
+    key = f"form {request.user.pk}: {sha256(content).hexdigest()}" if content else None
     return Who.at_page(request.user, key)
 
 
@@ -100,7 +100,7 @@ def _form_content(request: HttpRequest) -> bytes | None:
     """Return the content of a form with a `sheet`; None without one."""
     if not request.POST.get("sheet"):
         return None
-    parts = [request.path, *sorted((name, given) for name, given in request.POST.lists() if name != CSRF)]
+    parts = [request.path, *sorted((name, values) for name, values in request.POST.lists() if name != CSRF)]
     return json.dumps(parts).encode()
 
 
@@ -108,8 +108,8 @@ def secret_of(request: HttpRequest) -> str:
     """Return the secret that a form creates. The same form sent twice gives the same secret; the journal does not have
     it.
     """
-    sent = _form_content(request)
-    return secret() if sent is None else salted_hmac("tournaments.secret", sent, algorithm="sha256").hexdigest()
+    content = _form_content(request)
+    return secret() if content is None else salted_hmac("tournaments.secret", content, algorithm="sha256").hexdigest()
 
 
 def once(verb: Callable[[], object]) -> None:
@@ -246,20 +246,20 @@ def account_only(view: AnyView) -> AnyView:
 
 def stage_of(request: HttpRequest, tournament: Tournament) -> Stage:
     """Return the stage that the address selects with `?stage=`, by default the last."""
-    asked = request.GET.get("stage", "")
+    text = request.GET.get("stage", "")
     stage = snapshot.current_stage(tournament)
-    if asked:
-        stage = get_object_or_404(Stage, tournament=tournament, number=whole_number(asked) or 0)
+    if text:
+        stage = get_object_or_404(Stage, tournament=tournament, number=whole_number(text) or 0)
     stage.tournament = tournament
     return stage
 
 
 def version_of_form(request: HttpRequest) -> int | None:
     """Return the version of the row that a form showed; -1, which no row has, for an invalid version."""
-    given = request.POST.get("version", "")
-    if not given:
+    text = request.POST.get("version", "")
+    if not text:
         return None
-    number = whole_number(given)
+    number = whole_number(text)
     return -1 if number is None else number
 
 
@@ -274,26 +274,28 @@ def pairing_of(tournament: Tournament, pairing_id: str) -> Pairing:
 
 
 def attempt(
-    request: HttpRequest, verb: Callable[[], object], to: str, done: str = "", **where: Any
+    request: HttpRequest, verb: Callable[[], object], to: str, message: str = "", **arguments: Any
 ) -> HttpResponseRedirect:
     """Do what a button requests, then redirect to a page that shows it; a refusal is shown there."""
     try:
         once(verb)
     except Refused as refusal:
-        messages.error(request, with_way_out(where.get("slug", ""), refusal))
+        messages.error(request, with_way_out(arguments.get("slug", ""), refusal))
     else:
-        if done:
-            messages.success(request, done)
-    return HttpResponseRedirect(resolve_url(to, **where))
+        if message:
+            messages.success(request, message)
+    return HttpResponseRedirect(resolve_url(to, **arguments))
 
 
-def frame(desk: Desk, known: Sequence[Round] | None = None, /, **more: object) -> dict[str, Any]:
+def frame(desk: Desk, known_rounds: Sequence[Round] | None = None, /, **more: object) -> dict[str, Any]:
     """Return the context for the head of every page of a tournament.
 
-    Its public rounds, with their stages, are read unless they are `known`.
+    Its public rounds, with their stages, are read unless `known_rounds` has them.
     """
     tournament = desk.tournament
-    rounds = tournament.rounds.public().select_related("stage").order_by("number") if known is None else known
+    rounds = (
+        tournament.rounds.public().select_related("stage").order_by("number") if known_rounds is None else known_rounds
+    )
     shown = list(rounds)
     newest = present(shown)
     scheduled = newest is not None and SYSTEMS[newest.stage.system].scheduled
@@ -320,6 +322,10 @@ def ask(
     then: str = "",
 ) -> HttpResponse:
     """Ask for confirmation of a form: show the reason, and the same form with the added `fields`."""
-    sent = [(name, value) for name, given in request.POST.lists() for value in given if name not in {CSRF, *fields}]
-    context = frame(desk, title=title, text=text, then=then, button=button, back=back, fields=[*sent, *fields.items()])
+    sent_fields = [
+        (name, value) for name, values in request.POST.lists() for value in values if name not in {CSRF, *fields}
+    ]
+    context = frame(
+        desk, title=title, text=text, then=then, button=button, back=back, fields=[*sent_fields, *fields.items()]
+    )
     return render(request, "shared/confirm.html", context, status=422)

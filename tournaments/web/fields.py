@@ -60,8 +60,8 @@ class ZoneInput(forms.TextInput):
         shown = values.zone_name(str(value or ""))
         listed = f"{name}-zones"
         line = super().render(name, shown, {**(attrs or {}), "list": listed}, renderer)
-        meant = [] if values.read_zone(shown) else values.zones_like(shown)
-        options = format_html_join("", '<option value="{}"></option>', ((values.zone_name(each),) for each in meant))
+        zones = [] if values.read_zone(shown) else values.zones_like(shown)
+        options = format_html_join("", '<option value="{}"></option>', ((values.zone_name(each),) for each in zones))
         return format_html('{}<datalist id="{}" translate="no">{}</datalist>', line, listed, options)
 
 
@@ -82,8 +82,8 @@ class ZoneField(forms.CharField):
         zone = values.read_zone(text)
         if zone is not None:
             return zone
-        meant = values.zones_like(text)
-        if not meant:
+        zones = values.zones_like(text)
+        if not zones:
             raise ValidationError(
                 _("Unknown time zone “{text}”. Enter a large city, such as Helsinki or New York.").format(
                     text=isolate(text)
@@ -91,7 +91,7 @@ class ZoneField(forms.CharField):
             )
         raise ValidationError(
             _("Unknown time zone “{text}”. Did you mean one of these: {zones}?").format(
-                text=isolate(text), zones=join(map(values.zone_name, meant))
+                text=isolate(text), zones=join(map(values.zone_name, zones))
             )
         )
 

@@ -118,7 +118,7 @@ class WholeRecord(forms.BaseForm):
 
     def is_stored(self, name: str, stored: Mapping[str, object]) -> bool:
         """Return whether the cleaned input of a field equals the `stored` value after cleaning."""
-        given, there = self.cleaned_data.get(name), stored.get(name)
-        if isinstance(given, str) and isinstance(there, str):
-            return given.splitlines() == there.splitlines()  # browsers end lines in their own way
-        return name in stored and bool(given == there)
+        value, stored_value = self.cleaned_data.get(name), stored.get(name)
+        if isinstance(value, str) and isinstance(stored_value, str):
+            return value.splitlines() == stored_value.splitlines()  # browsers end lines in their own way
+        return name in stored and bool(value == stored_value)

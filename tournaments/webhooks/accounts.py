@@ -50,11 +50,11 @@ def create_webhook(
     asked_by = sha256(who.key.encode()).hexdigest() if who.key is not None else None
     with transaction.atomic(durable=True):
         User.objects.select_for_update().get(pk=user.pk)  # two requests with one key come one after the other
-        made = Webhook.objects.filter(asked_by=asked_by).first() if asked_by is not None else None
-        if made is not None:
-            if made.asked_for != who.key_of or made.made_by_id != user.pk:
+        webhook = Webhook.objects.filter(asked_by=asked_by).first() if asked_by is not None else None
+        if webhook is not None:
+            if webhook.asked_for != who.key_of or webhook.made_by_id != user.pk:
                 raise Refused(_("This Idempotency-Key was already used for a different request."), code="key-reused")
-            return made, deliveries.secret(salt)
+            return webhook, deliveries.secret(salt)
         if webhooks_of(user).count() >= MOST:
             text = _("An account can have at most {most} webhooks. Remove one first.")
             raise Refused(text.format(most=MOST), code="too-many-webhooks")
@@ -171,10 +171,10 @@ def _change(
     NotAllowed if the caller may not read what the webhook receives.
     """
     user = _person(who)
-    asked = sha256(f"{who.key} {who.key_of}".encode()).hexdigest() if who.key is not None else ""
+    request_hash = sha256(f"{who.key} {who.key_of}".encode()).hexdigest() if who.key is not None else ""
     with transaction.atomic(durable=True):
         row = webhooks_of(user).select_for_update(of=("self",)).get(pk=webhook.pk)
-        if asked and row.last_asked == asked:
+        if request_hash and row.last_asked == request_hash:
             return row
         if row.whole:
             _need_drafts(who)
@@ -183,7 +183,7 @@ def _change(
             for name, value in values.items():
                 setattr(row, name, value)
             row.version += 1
-            row.last_asked = asked
+            row.last_asked = request_hash
             row.save()
             deliveries.tell_deliverer()
     return row

@@ -162,8 +162,8 @@ def _due_in_tournaments(found: WebhookQuerySet, now: datetime) -> list[WebhookBa
     found = found.filter(Q(tournament__revision__gt=F("cursor")) | ~Q(again=[]), tournament__isnull=False)
     rows = list(found.select_related("tournament", "made_by", "token__created_by", "token__tournament")[:WEBHOOKS])
     allowed = _allowed_webhooks(rows)
-    gone = [row for row in rows if row.pk not in allowed]
-    for row in gone:
+    refused_rows = [row for row in rows if row.pk not in allowed]
+    for row in refused_rows:
         _end(row, now)
     batches = [_batch(row, read) for row, read in _read(row for row in rows if row.pk in allowed)]
     for batch in batches:
@@ -253,10 +253,10 @@ def _allowed_webhooks(rows: Iterable[Webhook]) -> set[int]:
         if who is None:
             continue
         tournaments = {row.tournament.pk: row.tournament for row in group if row.tournament is not None}
-        granted = rights_of_all(who, list(tournaments.values()))
+        rights_by_tournament = rights_of_all(who, list(tournaments.values()))
         for row in group:
             needed = Right.SEE_DRAFTS if row.whole else Right.SEE
-            if row.tournament_id is not None and needed in granted[row.tournament_id]:
+            if row.tournament_id is not None and needed in rights_by_tournament[row.tournament_id]:
                 found.add(row.pk)
     return found
 
@@ -265,19 +265,19 @@ def _read(rows: Iterable[Webhook]) -> Iterable[tuple[Webhook, Sequence[JournalEv
     """Yield each webhook with the events after its cursor. Events are read once for webhooks with neighbouring cursors,
     because most are equally far.
     """
-    known: tuple[int, int, list[JournalEvent]] | None = None
+    cache: tuple[int, int, list[JournalEvent]] | None = None
     for row in sorted(rows, key=lambda row: (_tournament(row).pk, row.cursor)):
         of = _tournament(row).pk
-        far = known is not None and known[0] == of and known[1] > row.cursor
-        if known is None or not far:
+        far = cache is not None and cache[0] == of and cache[1] > row.cursor
+        if cache is None or not far:
             read = events(entries_after(of, row.cursor, whole=True)[:READ])
-            known = (of, read[-1].sequence if read else row.cursor, read)
-        yield row, [event for event in known[2] if event.sequence > row.cursor]
+            cache = (of, read[-1].sequence if read else row.cursor, read)
+        yield row, [event for event in cache[2] if event.sequence > row.cursor]
 
 
 def _batch(webhook: Webhook, read: Sequence[JournalEvent]) -> WebhookBatch:
-    again = list(events(_entries(webhook))) if webhook.again else []
-    chosen: list[Message] = [_message(webhook, event) for event in again if _is_for(webhook, event)][:RUN]
+    repeated_events = list(events(_entries(webhook))) if webhook.again else []
+    chosen: list[Message] = [_message(webhook, event) for event in repeated_events if _is_for(webhook, event)][:RUN]
     end = webhook.cursor
     for event in read:
         if len(chosen) == RUN:
@@ -347,20 +347,20 @@ def store(outcomes: Sequence[WebhookOutcome], now: datetime, rng: Random) -> Non
 def _without_deleted(logs: Sequence[Delivery]) -> list[Delivery]:
     """Return all attempts except those about a tournament that has been deleted."""
     keys = {line.tournament_id for line in logs if line.tournament_id is not None}
-    there = set(Tournament.objects.filter(pk__in=keys).values_list("pk", flat=True)) if keys else set()
-    return [line for line in logs if line.tournament_id is None or line.tournament_id in there]
+    present_keys = set(Tournament.objects.filter(pk__in=keys).values_list("pk", flat=True)) if keys else set()
+    return [line for line in logs if line.tournament_id is None or line.tournament_id in present_keys]
 
 
 def _columns_after(outcome: WebhookOutcome, now: datetime, rng: Random) -> dict[str, object]:
     """Return the columns of a webhook after a batch."""
     webhook, failed = outcome.batch.webhook, outcome.failed
-    left = [number for number in webhook.again if number not in outcome.taken]
+    remaining = [number for number in webhook.again if number not in outcome.taken]
     if failed is None:
         more = {"attempts": 0, "failing_since": None, "due_at": None}
-        return {"cursor": outcome.batch.end, "reached": outcome.batch.reached, "again": left, **more}
+        return {"cursor": outcome.batch.end, "reached": outcome.batch.reached, "again": remaining, **more}
     since = webhook.failing_since if webhook.failing_since is not None and not outcome.taken else now
     attempts = 1 if outcome.taken else webhook.attempts + 1
-    found: dict[str, object] = {**_place(outcome), "again": left, "attempts": attempts, "failing_since": since}
+    found: dict[str, object] = {**_place(outcome), "again": remaining, "attempts": attempts, "failing_since": since}
     if failed.status == GONE_STATUS:
         return {**found, "due_at": None, "off_at": now, "off_because": Webhook.Off.GONE}
     if now - since >= GIVE_UP_AFTER:

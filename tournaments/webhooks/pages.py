@@ -127,11 +127,11 @@ def rotate_secret(request: HttpRequest, desk: Desk, webhook: str) -> HttpRespons
 def replay_deliveries(request: HttpRequest, desk: Desk, webhook: str) -> HttpResponse:
     """Resend one event, or all events after one."""
     row, asker = _find(desk, webhook), who(request)
-    where = {"slug": desk.tournament.slug, "webhook": webhook}
+    arguments = {"slug": desk.tournament.slug, "webhook": webhook}
     event = whole_number(request.POST.get("event", ""))
     if event is not None:
-        again = lambda: receivers.replay_webhook(asker, desk.tournament, row, event=event)  # noqa: E731
-        return attempt(request, again, "tournaments:webhook", _("Event resent."), **where)
+        replay = lambda: receivers.replay_webhook(asker, desk.tournament, row, event=event)  # noqa: E731
+        return attempt(request, replay, "tournaments:webhook", _("Event resent."), **arguments)
     form = ReplayForm(request.POST, prefix="r")
     if not form.is_valid():
         fresh = WebhookForm(prefix="w", made=True, initial=_values(row))
@@ -142,7 +142,7 @@ def replay_deliveries(request: HttpRequest, desk: Desk, webhook: str) -> HttpRes
         lambda: receivers.replay_webhook(asker, desk.tournament, row, after=after),
         "tournaments:webhook",
         _("Events after that one resent."),
-        **where,
+        **arguments,
     )
 
 
@@ -189,17 +189,17 @@ def subscribe_telephone(request: HttpRequest, slug: str) -> HttpResponse:
     if request.headers.get("Sec-Fetch-Site") != "same-origin":
         return JsonResponse({"problem": _("Only pages of this server can request this.")}, status=403)
     tournament = find(request, slug).tournament
-    given = {name: request.POST.get(name, "").replace("\0", "") for name in ("address", "key", "secret", "player")}
+    values = {name: request.POST.get(name, "").replace("\0", "") for name in ("address", "key", "secret", "player")}
     if "stop" in request.POST:
-        return JsonResponse({"others": receivers.unsubscribe(tournament, given["address"])})
-    player = get_object_or_404(Player, tournament=tournament, public_id=given["player"])
+        return JsonResponse({"others": receivers.unsubscribe(tournament, values["address"])})
+    player = get_object_or_404(Player, tournament=tournament, public_id=values["player"])
     badge = badge_of(request, slug)
     if badge is not None and badge.player_id != player.pk:
         badge = None
     telephone = Telephone(
-        given["address"],
-        given["key"],
-        given["secret"],
+        values["address"],
+        values["key"],
+        values["secret"],
         f"{request.scheme}://{request.get_host()}",
         get_language() or "en",
     )

@@ -144,9 +144,9 @@ def _socket(found: Any) -> socket.socket:
     family, kind, protocol, _name, address = found
     if not is_allowed(ip_address(str(address[0]))):
         raise NotPublic(address[0])
-    made = socket.socket(family, kind, protocol)
-    made.setblocking(False)
-    return made
+    connection = socket.socket(family, kind, protocol)
+    connection.setblocking(False)
+    return connection
 
 
 class Poster:
@@ -209,9 +209,9 @@ async def _beginning(answer: aiohttp.ClientResponse) -> bytes:
 
 def _is_not_public(error: BaseException) -> bool:
     """Return whether NotPublic is the cause of an error of the client."""
-    seen: BaseException | None = error
-    while seen is not None:
-        if isinstance(seen, NotPublic) or isinstance(getattr(seen, "os_error", None), NotPublic):
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, NotPublic) or isinstance(getattr(cause, "os_error", None), NotPublic):
             return True
-        seen = seen.__cause__
+        cause = cause.__cause__
     return False

@@ -146,8 +146,8 @@ def replay_webhook(
             if not JournalEntry.objects.filter(tournament=doing.tournament, sequence=event).exists():
                 raise Refused(_("Unknown event."), code="no-such-event", field="event")
             doing.facts["number"] = event
-            again = sorted({*row.again, event}) if event <= row.cursor else row.again
-            doing.update(row, version=doing.sequence, again=again, **FRESH)
+            numbers = sorted({*row.again, event}) if event <= row.cursor else row.again
+            doing.update(row, version=doing.sequence, again=numbers, **FRESH)
     return row
 
 

@@ -124,9 +124,9 @@ class _Teller:
 
     def _sit(self, round_: Round, players: Sequence[Player]) -> None:
         places = Appearance.objects.filter(round=round_).defer("reasons", "pairing__reasons")
-        mine = places.filter(player__in=players).select_related("pairing")
-        self._places = {place.player_id: place for place in mine}
-        tables = [place.pairing_id for place in mine if place.pairing_id is not None]
+        own_places = places.filter(player__in=players).select_related("pairing")
+        self._places = {place.player_id: place for place in own_places}
+        tables = [place.pairing_id for place in own_places if place.pairing_id is not None]
         for place in places.filter(pairing__in=tables).select_related("player").order_by("side"):
             self._tables.setdefault(place.pairing_id, []).append(place.player)
 
@@ -163,9 +163,9 @@ class _Teller:
         if place.pairing is None:
             return _("Round {number} is published: you do not play.").format(number=number)
         kind, own_seat = self._tournament.table_kind, place.side or 1
-        there = list(enumerate(self._tables[place.pairing_id], start=1))
-        there.sort(key=lambda each: kind.order_for(own_seat)(each[0]))
-        names = [isolate(other.name) for _seat, other in there if other.pk != player.pk]
+        seats = list(enumerate(self._tables[place.pairing_id], start=1))
+        seats.sort(key=lambda each: kind.order_for(own_seat)(each[0]))
+        names = [isolate(other.name) for _seat, other in seats if other.pk != player.pk]
         first = own_seat % 2 == 1
         side = isolate(self._tournament.first_side if first else self._tournament.second_side)
         text = kind.on_telephone(SeatNames(number, place.pairing.table, place.side, side, names))
@@ -180,8 +180,8 @@ class _Teller:
         call = calls.filter(pairing__appearances__player=player).order_by("-called_at").first()
         if call is None:
             return
-        there = Appearance.objects.filter(pairing=call.pairing_id).exclude(player=player).select_related("player")
-        names = join(isolate(place.player.name) for place in there.order_by("side"))
+        appearances = Appearance.objects.filter(pairing=call.pairing_id).exclude(player=player).select_related("player")
+        names = join(isolate(place.player.name) for place in appearances.order_by("side"))
         court = str(self._tournament.court_words.numbered).format(table=call.court)
         if call.again_at is None:
             text = _("{court}: please come to play now, with {names}.").format(court=court, names=names)
@@ -193,8 +193,8 @@ class _Teller:
         """Yield a note of the match that the player referees, if it is still on its court."""
         call = player.duties.filter(court__isnull=False, pairing__result__isnull=True).order_by("-called_at").first()
         if call is not None:
-            there = Appearance.objects.filter(pairing=call.pairing_id).select_related("player").order_by("side")
-            names = join(isolate(place.player.name) for place in there)
+            appearances = Appearance.objects.filter(pairing=call.pairing_id).select_related("player").order_by("side")
+            names = join(isolate(place.player.name) for place in appearances)
             court = str(self._tournament.court_words.numbered).format(table=call.court)
             text = _("{court}: please referee now: {names}.").format(court=court, names=names)
             yield Note("referee", text, self._page("tournaments:tournament"))
@@ -245,10 +245,10 @@ def seal_message(message: bytes, key: bytes, secret: bytes) -> bytes:
 
 
 def _seal_with_key(message: bytes, key: bytes, secret: bytes, own: EllipticCurvePrivateKey, salt: bytes) -> bytes:
-    theirs = EllipticCurvePublicKey.from_encoded_point(SECP256R1(), key)
+    receiver_key = EllipticCurvePublicKey.from_encoded_point(SECP256R1(), key)
     public = _encode_key(own)
     about = b"WebPush: info\0" + key + public
-    shared = HKDF(SHA256(), 32, salt=secret, info=about).derive(own.exchange(ECDH(), theirs))
+    shared = HKDF(SHA256(), 32, salt=secret, info=about).derive(own.exchange(ECDH(), receiver_key))
     content_key = HKDF(SHA256(), 16, salt=salt, info=b"Content-Encoding: aes128gcm\0").derive(shared)
     nonce = HKDF(SHA256(), 12, salt=salt, info=b"Content-Encoding: nonce\0").derive(shared)
     head = salt + _RECORD.to_bytes(4, "big") + bytes([POINT]) + public
@@ -275,8 +275,8 @@ def signature(address: str, origin: str, now: datetime) -> str:
 
 
 def _own() -> EllipticCurvePrivateKey:
-    made = int.from_bytes(salted_hmac(_KEY_SALT, "key", algorithm="sha512").digest(), "big")
-    return derive_private_key(made % (_ORDER - 1) + 1, SECP256R1())
+    number = int.from_bytes(salted_hmac(_KEY_SALT, "key", algorithm="sha512").digest(), "big")
+    return derive_private_key(number % (_ORDER - 1) + 1, SECP256R1())
 
 
 def _encode_key(key: EllipticCurvePrivateKey) -> bytes:
@@ -377,22 +377,22 @@ def headers_and_body(batch: PhoneBatch, note: Note, now: datetime) -> tuple[dict
 
 def store(outcomes: Sequence[PhoneOutcome], now: datetime, rng: Random) -> None:
     """Store the outcomes of batches; receivers that no longer exist are deleted."""
-    taken: dict[int, list[int]] = defaultdict(list)
+    keys_by_end: dict[int, list[int]] = defaultdict(list)
     for outcome in outcomes:
         row, failed = outcome.batch.subscription, outcome.failed
         if failed is None:
-            taken[outcome.batch.end].append(row.pk)
+            keys_by_end[outcome.batch.end].append(row.pk)
         elif _has_expired(failed):
             Subscription.objects.filter(pk=row.pk, address=row.address).delete()
         elif row.failing_since is not None and now - row.failing_since >= GIVE_UP_AFTER:
-            taken[outcome.batch.end].append(row.pk)  # too late to be of use
+            keys_by_end[outcome.batch.end].append(row.pk)  # too late to be of use
         else:
             since = row.failing_since or now
             due_at = now + wait(row.attempts + 1, rng)
             Subscription.objects.filter(pk=row.pk).update(
                 attempts=F("attempts") + 1, failing_since=since, due_at=due_at
             )
-    for end, keys in taken.items():
+    for end, keys in keys_by_end.items():
         _move(keys, end)
 
 
@@ -421,16 +421,18 @@ def _waiting(now: datetime) -> QuerySet[Subscription]:
     """Return the subscriptions with relevant journal entries after their cursors."""
     entries = JournalEntry.objects.filter(tournament=OuterRef("player__tournament"), sequence__gt=OuterRef("cursor"))
     ids = KeyTransform("ids", "facts")
-    named = entries.annotate(
+    named_entries = entries.annotate(
         **{name: KeyTextTransform(name, ids) for name in ("first", "second", "third", "fourth", "name", "referee")}
     )
     own = OuterRef("player__public_id")
     at_table = Q(first=own) | Q(second=own) | Q(third=own) | Q(fourth=own)
-    mine = named.filter(Q(verb__in=OF_TABLES) & at_table | Q(verb__in=OF_CALLS, name=own))
+    own_entries = named_entries.filter(Q(verb__in=OF_TABLES) & at_table | Q(verb__in=OF_CALLS, name=own))
     found = _at_work().filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
     of_all = Q(verb__in=OF_ROUNDS) | Q(verb__in=OF_ALL, facts__told_players=True)
-    on_court = named.filter(Q(verb__in=OF_COURTS) & at_table | Q(verb__in=OF_REFEREES, referee=own))
-    found = found.filter(Exists(entries.filter(of_all)) | Exists(on_court) | Q(badge__isnull=False) & Exists(mine))
+    on_court = named_entries.filter(Q(verb__in=OF_COURTS) & at_table | Q(verb__in=OF_REFEREES, referee=own))
+    found = found.filter(
+        Exists(entries.filter(of_all)) | Exists(on_court) | Q(badge__isnull=False) & Exists(own_entries)
+    )
     return found.select_related("player__tournament", "badge")
 
 

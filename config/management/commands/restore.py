@@ -30,11 +30,11 @@ class Command(BaseCommand):
 
     def handle(self, *_args: object, file: Path, yes: bool, **_options: object) -> None:
         try:
-            aside = self._restore_folder(file, yes) if file.is_dir() else self._restore_file(file, yes)
+            copy = self._restore_folder(file, yes) if file.is_dir() else self._restore_file(file, yes)
         except BackupError as error:
             raise CommandError(str(error)) from error
-        if aside:
-            self.stdout.write(f"The previous data is in {aside}")
+        if copy:
+            self.stdout.write(f"The previous data is in {copy}")
 
     def _restore_folder(self, folder: Path, yes: bool) -> Path | None:
         """Restore from the continuous copy, which has every second, or from the newest backup file if it cannot be
@@ -69,12 +69,12 @@ class Command(BaseCommand):
         self._ask(found.tournaments, yes)
         with database.one_connection():
             with database.lock_out_writers():
-                aside = self._set_aside()
+                copy = self._set_aside()
             replaying.exchange(found)
             call_command("migrate", verbosity=0)
         self._mark()
         self.stdout.write("Restored up to the last second.")
-        return aside
+        return copy
 
     def _restore_file(self, file: Path, yes: bool) -> Path | None:
         manifest = archive.read(file)
@@ -83,13 +83,13 @@ class Command(BaseCommand):
         )
         self._ask(manifest.tournaments, yes)
         with database.one_connection(), database.lock_out_writers():
-            aside = self._set_aside()
+            copy = self._set_aside()
             database.restore(file)
             self._mark()
         self.stdout.write(
             f"Restored and verified: {len(manifest.tables)} tables, {manifest.rows} rows. Everyone must sign in again."
         )
-        return aside
+        return copy
 
     def _ask(self, tournaments: Sequence[Sequence[object]], yes: bool) -> None:
         """Name the contents, and ask for confirmation. Raises CommandError if the person declines."""
@@ -109,12 +109,12 @@ class Command(BaseCommand):
 
     def _set_aside(self) -> Path | None:
         """Back up the stored data to a file, if there is any, and return its path."""
-        with database.open_connection() as opened:
-            if not database.table_names(opened):
+        with database.open_connection() as session:
+            if not database.table_names(session):
                 return None
-        aside = keeping.first_place() / timezone.now().strftime(keeping.REPLACED_NAME)
-        database.back_up(aside)
-        return aside
+        copy = keeping.first_place() / timezone.now().strftime(keeping.REPLACED_NAME)
+        database.back_up(copy)
+        return copy
 
     def _mark(self) -> None:
         """Make browsers request all pages again."""

@@ -83,8 +83,8 @@ class Command(BaseCommand):
     ) -> None:
         if not 0 < port <= HIGHEST_PORT:
             raise CommandError(f"Port {port} is not possible. Choose a number from 1 to {HIGHEST_PORT}.")
-        if why := system.why_unfit(settings.VAR):
-            raise CommandError(why)
+        if reason := system.why_unfit(settings.VAR):
+            raise CommandError(reason)
         listener = privileges.inherited_listener()
         if listener is None:
             self._choose_network(lan)
@@ -117,9 +117,9 @@ class Command(BaseCommand):
     def _choose_network(self, option: bool | None) -> None:
         """Start again with the hall's network in the environment, if it should be served and is not yet."""
         first = sys.stdin.isatty() and network.VARIABLE not in os.environ
-        wanted = network.choose_network(option, settings.VAR / "lan", self._ask if first else None)
-        os.environ[network.VARIABLE] = network.ON if wanted else network.OFF
-        if wanted != settings.LAN:
+        open_to_network = network.choose_network(option, settings.VAR / "lan", self._ask if first else None)
+        os.environ[network.VARIABLE] = network.ON if open_to_network else network.OFF
+        if open_to_network != settings.LAN:
             system.become(sys.executable, [sys.executable, *sys.argv], os.environ)
 
     def _ask(self) -> bool:
@@ -143,19 +143,19 @@ class Command(BaseCommand):
     def _prepare_database(self, listener: socket, *, demo: bool) -> None:
         try:
             # Not through the pool, which would retry for a while and then not name the error.
-            alone = psycopg.connect(**session_parameters(), autocommit=True)
+            session = psycopg.connect(**session_parameters(), autocommit=True)
         except (PostgresError, psycopg.OperationalError) as error:
             raise CommandError(f"The database cannot be reached. {error}") from error
-        with alone:
-            self._choose_manner(listener, reading_only=database_probe.is_read_only(alone))
+        with session:
+            self._choose_manner(listener, reading_only=database_probe.is_read_only(session))
             if settings.READING_ONLY:
                 check_up_to_date()
                 return
             # The lock: if several servers start at once, one prepares the database and the others find it ready.
-            database_probe.check(alone)
-            if not database_probe.try_lock(alone, PREPARATION_LOCK):
+            database_probe.check(session)
+            if not database_probe.try_lock(session, PREPARATION_LOCK):
                 self._say("Another Kierros is preparing this database. Waiting until it is ready ...")
-                alone.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
+                session.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
             migrate_with_backup(self._say)
             if demo:
                 call_command("load_demo")

@@ -24,5 +24,5 @@ class Command(BaseCommand):
                 continue
             update(language, messages)
             missing = {area: sum(not is_translated(entry) for entry in read(language, area)) for area in AREAS}
-            left = ", ".join(f"{area} {number}" for area, number in missing.items() if number) or "nothing"
-            self.stdout.write(f"{language.code}: to translate: {left}")
+            remaining = ", ".join(f"{area} {number}" for area, number in missing.items() if number) or "nothing"
+            self.stdout.write(f"{language.code}: to translate: {remaining}")

@@ -125,12 +125,12 @@ def _match_rounds(reckoning: Reckoning, number: int) -> Iterator[RoundEntry]:
 
 def opponents_faced(reckoning: Reckoning, number: int) -> Iterator[tuple[int, int]]:
     """Yield (round, opponent) for each meeting, or only for the first if the rules count rematches once."""
-    seen: set[int] = set()
+    opponents: set[int] = set()
     once = reckoning.rules.percentages.rematch is Rematch.ONCE
     for entry in reckoning.entries[number]:
         for opponent in entry.opponents:
-            if not (once and opponent in seen):
-                seen.add(opponent)
+            if not (once and opponent in opponents):
+                opponents.add(opponent)
                 yield entry.round, opponent
 
 

@@ -88,8 +88,8 @@ def of_opponents(
         for entry in reckoning.entries[number]:
             if entry.kind is RoundKind.PLAYED and entry.opponent is not None:
                 value = reckoning.value(inner, entry.opponent) or ZERO
-                given = reckoning.stones.get((entry.round, number), 0) if stones else 0
-                terms.append(Contribution(value + given, entry.round, entry.opponent, stones=given))
+                stones_given = reckoning.stones.get((entry.round, number), 0) if stones else 0
+                terms.append(Contribution(value + stones_given, entry.round, entry.opponent, stones=stones_given))
             else:
                 terms.append(Contribution(ZERO if unplayed is None else unplayed(reckoning, number), entry.round))
         return tuple(terms)

@@ -81,16 +81,16 @@ def _settle_safe_places(reckoning: Reckoning, group: Sequence[int], table: MiniT
     win = reckoning.scoring.win
     best = {member: table.scores[member] + win * table.missing[member] for member in group}
     placed: list[tuple[int, ...]] = []
-    left = list(group)
-    while len(left) > 1:
-        first = max(left, key=lambda member: table.scores[member])
-        if any(best[other] >= table.scores[first] for other in left if other != first):
+    remaining = list(group)
+    while len(remaining) > 1:
+        first = max(remaining, key=lambda member: table.scores[member])
+        if any(best[other] >= table.scores[first] for other in remaining if other != first):
             break
         placed.append((first,))
-        left.remove(first)
+        remaining.remove(first)
     if not placed:
         return (tuple(group),)
-    return (*placed, *order(reckoning, tuple(left)))
+    return (*placed, *order(reckoning, tuple(remaining)))
 
 
 def points_among(forfeits: bool = False) -> Tell:

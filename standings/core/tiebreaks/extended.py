@@ -74,14 +74,14 @@ def separating_figures(steps: Sequence[Step], forfeits: bool = False) -> Tell:
 
     def tell(reckoning: Reckoning, group: Sequence[int], above: int, below: int) -> OptionalDetails:
         for score in (primary, secondary):
-            seen = score(reckoning)
-            parts = direct(seen, group)
+            score_reckoning = score(reckoning)
+            parts = direct(score_reckoning, group)
             if len(parts) > 1:
-                both = next((part for part in parts if above in part and below in part), None)
-                if both is not None:
-                    return tell(reckoning, both, above, below)
-                figures = among(seen, group, above, below)
-                return figures and ("match-points" if seen is reckoning else "game-points", *figures[1:])
+                shared_part = next((part for part in parts if above in part and below in part), None)
+                if shared_part is not None:
+                    return tell(reckoning, shared_part, above, below)
+                figures = among(score_reckoning, group, above, below)
+                return figures and ("match-points" if score_reckoning is reckoning else "game-points", *figures[1:])
         step = deciding(steps, reckoning, group)
         return step[1](reckoning, group, above, below) if step else None
 

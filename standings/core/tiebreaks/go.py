@@ -104,9 +104,11 @@ def defeated_with_start(reckoning: Reckoning, number: int) -> tuple[Contribution
     terms = []
     for entry in reckoning.entries[number]:
         if entry.kind is RoundKind.PLAYED and entry.opponent is not None:
-            given = reckoning.stones.get((entry.round, number), 0)
-            score = (reckoning.value(MMS, entry.opponent) or ZERO) + given
-            terms.append(Contribution(score * _worth(entry), entry.round, entry.opponent, _worth(entry), stones=given))
+            stones_given = reckoning.stones.get((entry.round, number), 0)
+            score = (reckoning.value(MMS, entry.opponent) or ZERO) + stones_given
+            terms.append(
+                Contribution(score * _worth(entry), entry.round, entry.opponent, _worth(entry), stones=stones_given)
+            )
     return tuple(terms)
 
 

@@ -100,7 +100,7 @@ OGF = Criterion(
 
 def _step(counted: Criterion, code: str, name: str, about: str) -> Criterion:
     """Return the step that applies a criterion to the matches among tied players."""
-    made = replace(
+    step = replace(
         counted,
         code=code,
         name=name,
@@ -118,7 +118,7 @@ def _step(counted: Criterion, code: str, name: str, about: str) -> Criterion:
         variant=None,
         cutting=None,
     )
-    return replace(made, order=lambda reckoning, group: order_among(reckoning, made, group, group))
+    return replace(step, order=lambda reckoning, group: order_among(reckoning, step, group, group))
 
 
 TPTS = _step(counts.PTS, "TPTS", _("Points among the tied"), _("Points in the matches between tied players."))

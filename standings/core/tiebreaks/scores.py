@@ -190,14 +190,14 @@ def figures_among(
 ) -> tuple[str, Fraction, Fraction] | None:
     """Return the first figure in which two teams differ in the mini-table, or in the mini-table of those still tied."""
     rows = mini_rows(reckoning, group)
-    mine, theirs = rows[above], rows[below]
+    record, other_record = rows[above], rows[below]
     match = single_match_score(reckoning, above, below) if len(group) == 2 else None
     if match is not None:
         return "match", *match
     for name in ("points", "difference", "goals"):
-        if getattr(mine, name) != getattr(theirs, name):
-            return name, Fraction(getattr(mine, name)), Fraction(getattr(theirs, name))
-    part = tuple(member for member in group if rows[member] == mine)
+        if getattr(record, name) != getattr(other_record, name):
+            return name, Fraction(getattr(record, name)), Fraction(getattr(other_record, name))
+    part = tuple(member for member in group if rows[member] == record)
     return figures_among(reckoning, part, above, below) if len(part) < len(group) else None
 
 

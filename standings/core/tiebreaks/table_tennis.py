@@ -45,7 +45,7 @@ def _figures(reckoning: Reckoning, group: Sequence[int]) -> Iterator[tuple[str, 
 
 def _first_difference(reckoning: Reckoning, group: Sequence[int]) -> tuple[str, dict[int, Fraction]] | None:
     """Return the first figure in which not all members are equal; None without one."""
-    return next(((name, known) for name, known in _figures(reckoning, group) if len(set(known.values())) > 1), None)
+    return next(((name, values) for name, values in _figures(reckoning, group) if len(set(values.values())) > 1), None)
 
 
 def order_in_group(reckoning: Reckoning, group: Sequence[int]) -> Groups:
@@ -63,12 +63,12 @@ def separating_figure(
     found = _first_difference(reckoning, group)
     if found is None:
         return None
-    name, known = found
-    if known[above] == known[below]:
-        part = tuple(member for member in group if known[member] == known[above])
+    name, values = found
+    if values[above] == values[below]:
+        part = tuple(member for member in group if values[member] == values[above])
         return separating_figure(reckoning, part, above, below)
     match = single_match_score(reckoning, above, below) if len(group) == 2 else None
-    return ("match", *match) if match else (name, known[above], known[below])
+    return ("match", *match) if match else (name, values[above], values[below])
 
 
 def _contributions(

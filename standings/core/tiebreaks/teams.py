@@ -109,9 +109,9 @@ def ordered_by(figures: Figures) -> Callable[[Reckoning, Sequence[int]], Groups]
     def order(reckoning: Reckoning, group: Sequence[int]) -> Groups:
         if len(group) < 2 or not all(boards_are_known(reckoning, member) for member in group):
             return (tuple(group),)
-        known = {member: figures(reckoning, member) for member in group}
-        values = sorted(set(known.values()), reverse=True)
-        return tuple(tuple(member for member in group if known[member] == value) for value in values)
+        figures_by_member = {member: figures(reckoning, member) for member in group}
+        values = sorted(set(figures_by_member.values()), reverse=True)
+        return tuple(tuple(member for member in group if figures_by_member[member] == value) for value in values)
 
     return order
 

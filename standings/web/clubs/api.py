@@ -93,11 +93,11 @@ class ClubTeams(TournamentView):
     def put(self, request: Request, slug: str) -> Response:
         """Set the rule for club teams. The standings determine who counts."""
         revision = self.seen_version(request, self.tournament.revision)
-        given = ClubRuleDocument(data=request.data)
-        given.is_valid(raise_exception=True)
+        serializer = ClubRuleDocument(data=request.data)
+        serializer.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
             raise Problem(412, "stale", _("The tournament has changed. Read the club teams again."))
-        data = given.validated_data
+        data = serializer.validated_data
         rule = None if data["best"] is None else rule_to_json(ClubRule(**{**data, "by": Origin(data["by"])}))
         self.tournament = registration.set_club_teams(self.who, self.tournament, rule, revision=revision)
         return self.answer()

@@ -43,15 +43,15 @@ def rule_to_json(rule: ClubRule) -> dict[str, object]:
     return asdict(rule)
 
 
-def rule_from_json(given: Mapping[str, Any]) -> ClubRule:
+def rule_from_json(stored: Mapping[str, Any]) -> ClubRule:
     """Return a stored rule. Raises RuleError for an invalid rule, ValueError for invalid data."""
     try:
-        rule = ClubRule(**{**given, "by": Origin(given["by"])})
-        switches = all(isinstance(given[name], bool) for name in ("several", "short"))
+        rule = ClubRule(**{**stored, "by": Origin(stored["by"])})
+        switches = all(isinstance(stored[name], bool) for name in ("several", "short"))
     except (TypeError, KeyError) as error:
         raise ValueError(str(error)) from error
-    if not switches or isinstance(given["best"], bool) or not isinstance(given["best"], int):
-        raise ValueError(given)
+    if not switches or isinstance(stored["best"], bool) or not isinstance(stored["best"], int):
+        raise ValueError(stored)
     return check(rule)
 
 

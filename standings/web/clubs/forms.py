@@ -49,15 +49,15 @@ class ClubsForm(WholeRecord, PlainForm):
         return cls(data, initial=initial)
 
     def clean(self) -> dict[str, object]:
-        given = super().clean() or {}
-        if given.get("by") and "best" not in self.errors and given.get("best") is None:
+        values = super().clean() or {}
+        if values.get("by") and "best" not in self.errors and values.get("best") is None:
             self.add_error("best", ValidationError(_("Enter how many players of each team count.")))
-        return given
+        return values
 
     @property
     def made(self) -> ClubRule | None:
         """The rule from a valid form; None without club teams."""
-        given = self.cleaned_data
-        if not given["by"]:
+        values = self.cleaned_data
+        if not values["by"]:
             return None
-        return ClubRule(Origin(given["by"]), given["best"], given["several"], given["short"])
+        return ClubRule(Origin(values["by"]), values["best"], values["several"], values["short"])

@@ -119,12 +119,12 @@ def _groups_in(table: Standings, tiers: Sequence[Sequence[int]]) -> list[list[in
 
 
 def seat_order(
-    table: Standings, places: int, gone: Iterable[int], decided: Sequence[Sequence[int]], system: str
+    table: Standings, places: int, withdrawn: Iterable[int], decided: Sequence[Sequence[int]], system: str
 ) -> tuple[int, ...]:
     """Return the players who advance in the order of their seats: by places, and crosswise from groups to a bracket."""
     if not table.by_places:
-        return qualify.in_order(qualify.able(table.rows, gone), decided)[:places]
-    found = qualify.from_groups(table, places, gone, decided)
+        return qualify.in_order(qualify.able(table.rows, withdrawn), decided)[:places]
+    found = qualify.from_groups(table, places, withdrawn, decided)
     if not SYSTEMS[system].knocks_out:
         return found.players
     tiers = _groups_in(table, found.tiers)
@@ -208,17 +208,17 @@ def _groups_are_large_enough(field: Qualifiers) -> None:
     if not field.now.table.by_places or field.everyone:
         return
     through, _best = field.through
-    gone = _withdrawn_players(field.now.view)
+    withdrawn = _withdrawn_players(field.now.view)
     for place, table in enumerate(field.now.table.groups):
-        left = len(qualify.able([row for row in table.rows if row.struck is None], gone))
-        if left < through:
+        remaining = len(qualify.able([row for row in table.rows if row.struck is None], withdrawn))
+        if remaining < through:
             text = ngettext(
                 "Group {group} has only {count} player left, so {through} cannot advance. Let fewer advance.",
                 "Group {group} has only {count} players left, so {through} cannot advance. Let fewer advance.",
-                left,
+                remaining,
             )
             raise Refused(
-                text.format(through=through, group=group_letter(place), count=left),
+                text.format(through=through, group=group_letter(place), count=remaining),
                 code="group-too-small",
                 field="places",
             )
@@ -230,8 +230,8 @@ def _seeding_after(field: Qualifiers, orders: Sequence[Sequence[int]]) -> Qualif
     Raises Refused if one of them decides who advances and was not known before.
     """
     found = qualify.from_groups(field.now.table, field.places, _withdrawn_players(field.now.view), orders)
-    known = {frozenset(tie.players) for tie in field.ties}
-    if any(tie.decisive and frozenset(tie.players) not in known for tie in found.ties):
+    known_ties = {frozenset(tie.players) for tie in field.ties}
+    if any(tie.decisive and frozenset(tie.players) not in known_ties for tie in found.ties):
         raise Refused(
             _("Players from different groups are tied for the last place. Decide by lot."),
             code="tie-undecided",
@@ -396,14 +396,14 @@ def otherwise(stage: Stage, snapshot: Snapshot | None = None) -> Otherwise:
     number_of = {player.public_id: number for number, player in view.players.items()}
     decided = [[number_of[key] for key in tie["order"]] for tie in entry["ties"]]
     present = [seat.player for seat in stage.seats.select_related("player")]
-    gone = withdrawn_before_stage(stage, view)
+    withdrawn = withdrawn_before_stage(stage, view)
     places = entry["places"]
     if table.by_places:
-        chosen = qualify.from_groups(table, places, gone, decided)
+        chosen = qualify.from_groups(table, places, withdrawn, decided)
         inside: Sequence[int] = chosen.players
         ties = [tie for tie in chosen.ties if tie.decisive and not any(set(tie.players) <= set(o) for o in decided)]
     else:
-        rows = qualify.able(table.rows, gone)
+        rows = qualify.able(table.rows, withdrawn)
         inside = qualify.in_order(rows, decided)[:places]
         ties = [*qualify.undecided_ties(rows, places, decided)]
     now = {view.players[n] for n in inside}
@@ -488,15 +488,21 @@ def _seat_order(stage: Stage, before: Stage, view: snapshot.View, snapshot: Snap
     table = rank(snapshot, rules_of(stage.tournament, before))
     numbers = {player.public_id: number for number, player in view.players.items()}
     decided = [[numbers[key] for key in tie["order"]] for tie in entry["ties"]]
-    gone = withdrawn_before_stage(stage, view)
+    withdrawn = withdrawn_before_stage(stage, view)
     if table.by_places:
-        found = qualify.from_groups(table, entry["places"], gone, decided)
+        found = qualify.from_groups(table, entry["places"], withdrawn, decided)
         ties: Sequence[qualify.Tie] = found.ties
     else:
-        ties = qualify.ties(qualify.able(table.rows, gone), entry["places"])
-    known = [set(order) for order in decided]
-    lots = [lot_order(t.players, stage.seed) for t in ties if not any(set(t.players) <= order for order in known)]
+        ties = qualify.ties(qualify.able(table.rows, withdrawn), entry["places"])
+    decided_sets = [set(order) for order in decided]
+    lots = [
+        lot_order(t.players, stage.seed) for t in ties if not any(set(t.players) <= order for order in decided_sets)
+    ]
     if table.by_places:
-        found = qualify.from_groups(table, entry["places"], gone, [*decided, *lots])
-        lots += [lot_order(t.players, stage.seed) for t in found.seeding if not any(set(t.players) <= o for o in known)]
-    return seat_order(table, entry["places"], gone, [*decided, *lots], stage.system)
+        found = qualify.from_groups(table, entry["places"], withdrawn, [*decided, *lots])
+        lots += [
+            lot_order(t.players, stage.seed)
+            for t in found.seeding
+            if not any(set(t.players) <= o for o in decided_sets)
+        ]
+    return seat_order(table, entry["places"], withdrawn, [*decided, *lots], stage.system)

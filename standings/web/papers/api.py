@@ -132,11 +132,11 @@ class Papers(TournamentView):
     @extend_schema(responses={200: PapersOut, **FAULTS}, operation_id="papers")
     def get(self, request: Request, slug: str) -> Response:
         """List the documents that can be printed now. Some are of the tournament, others of a round."""
-        there = [paper for paper in PAPERS if paper.needs in self.granted and paper.is_for(self.tournament)]
+        papers = [paper for paper in PAPERS if paper.needs in self.granted and paper.is_for(self.tournament)]
         rounds = self.tournament.rounds.order_by("number")
-        seen = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]
-        found = [_row(slug, paper, None) for paper in there if paper.when != OF_ROUND]
-        found += [_row(slug, paper, row) for row in seen for paper in there if paper.when == OF_ROUND]
+        visible_rounds = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]
+        found = [_row(slug, paper, None) for paper in papers if paper.when != OF_ROUND]
+        found += [_row(slug, paper, row) for row in visible_rounds for paper in papers if paper.when == OF_ROUND]
         return Response({"papers": found, "everything": reverse("papers-zip", args=[slug])})
 
 
@@ -162,8 +162,8 @@ class OnePaper(PrintView):
         """Get a document of the tournament as PDF. When its task is done, repeat this request: the document is kept for
         ten minutes.
         """
-        found, wanted, by = self.paper(paper, of_round=False), self.read_request(), self.by(request)
-        return self.file(f"{paper}.pdf", PDF, lambda: orders.print_paper(found, wanted, by))
+        found, request_of_paper, by = self.paper(paper, of_round=False), self.read_request(), self.by(request)
+        return self.file(f"{paper}.pdf", PDF, lambda: orders.print_paper(found, request_of_paper, by))
 
 
 class PaperOfRound(PrintView):
@@ -177,8 +177,8 @@ class PaperOfRound(PrintView):
         minutes.
         """
         found = self.paper(sheet, of_round=True)
-        wanted, by = self.read_request(self.round(number)), self.by(request)
-        return self.file(f"{sheet}-{number}.pdf", PDF, lambda: orders.print_paper(found, wanted, by))
+        request_of_paper, by = self.read_request(self.round(number)), self.by(request)
+        return self.file(f"{sheet}-{number}.pdf", PDF, lambda: orders.print_paper(found, request_of_paper, by))
 
 
 class Everything(PrintView):
@@ -192,8 +192,10 @@ class Everything(PrintView):
     def get(self, request: Request, slug: str) -> Response:
         """Get all documents as a ZIP of PDFs, with a folder for each round. Repeat it when its task is done."""
         rounds = self.tournament.rounds.select_related("stage").order_by("number")
-        seen = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]
-        for row in seen:
+        visible_rounds = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]
+        for row in visible_rounds:
             row.tournament = self.tournament
-        wanted, by = self.read_request(), self.by(request)
-        return self.file("papers.zip", ZIP, lambda: orders.everything(self.papers(), seen, wanted, by))
+        request_of_paper, by = self.read_request(), self.by(request)
+        return self.file(
+            "papers.zip", ZIP, lambda: orders.everything(self.papers(), visible_rounds, request_of_paper, by)
+        )

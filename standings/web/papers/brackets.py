@@ -30,11 +30,11 @@ ON_SMALL, ON_LARGE = 16, 32
 
 def brackets(tournament: Tournament) -> list[Sheet]:
     """Return the trees of a knock-out, each on its own sheet; on A3 from 64 players on, on several from 128 on."""
-    made: list[Sheet] = []
+    sheets: list[Sheet] = []
     for title, rounds in _trees(tournament):
         large = len(rounds[0][1]) > ON_SMALL
-        made += _split_bracket(title, rounds, ON_LARGE if large else ON_SMALL, large=large)
-    return made
+        sheets += _split_bracket(title, rounds, ON_LARGE if large else ON_SMALL, large=large)
+    return sheets
 
 
 def brackets_in_parts(tournament: Tournament) -> list[Sheet]:
@@ -55,10 +55,10 @@ def _split_bracket(title: str, rounds: Rounds, most: int, *, large: bool) -> lis
     parts = len(pieces) - 1
     titles = [title]
     if parts:
-        named = [
+        section_titles = [
             _("{title}, part {part} of {parts}").format(title=title, part=at, parts=parts) for at in _numbers_to(parts)
         ]
-        titles = [*named, _("{title}, last rounds").format(title=title)]
+        titles = [*section_titles, _("{title}, last rounds").format(title=title)]
     return [
         Bracket(title=title, rounds=tuple(piece), larger=large and len(piece[0][1]) > ON_SMALL,
                 landscape=len(piece[0][1]) <= ON_SMALL)
@@ -121,7 +121,7 @@ def _match(cell: bracket.BracketMatch | None, part: TreePart) -> Match:
     return Match(_on_side(first, part), _on_side(second, part), scores, winner, number=str(cell.number))
 
 
-def _on_side(side: bracket.Side, part: TreePart) -> str:
+def _on_side(side: bracket.BracketSide, part: TreePart) -> str:
     """Return the player of a side, or its origin if no line of the tree shows it."""
     if side.player is not None:
         return title_and_name(side.player)

@@ -169,12 +169,12 @@ def certificates(tournament: Tournament, design: str, places: int) -> list[Sheet
         for place in final
         if place.rank <= places
     )
-    when = ", ".join(filter(None, (tournament.city, date_format(tournament.ends_on or tournament.starts_on))))
+    place_and_date = ", ".join(filter(None, (tournament.city, date_format(tournament.ends_on or tournament.starts_on))))
     return [
         Certificates(
             title=_("Certificate"),
             event=tournament.name,
-            when=when,
+            when=place_and_date,
             design=design,
             certificates=found,
             signed=(tournament.chief_arbiter or _("Chief arbiter"), _("Organiser")),
@@ -241,8 +241,8 @@ def name_badges(tournament: Tournament) -> list[Sheet]:
 def norm_forms(tournament: Tournament) -> Sequence[Sheet]:
     """Return FIDE's norm forms for a tournament of the federation in its settings."""
     host = tournament.federation if tournament.federation in FEDERATIONS else ""
-    made = [each for each in candidates(tournament, host=host) if each.norm.made]
-    return norm_documents.forms(norm_documents.sheets(tournament, host, made))
+    norms = [each for each in candidates(tournament, host=host) if each.norm.made]
+    return norm_documents.forms(norm_documents.sheets(tournament, host, norms))
 
 
 def penalties(tournament: Tournament) -> list[Sheet]:
@@ -276,21 +276,21 @@ def _has_penalties(tournament: Tournament) -> bool:
 def _of_round(*names: str) -> Callable[[PaperRequest], Sequence[Sheet]]:
     """Return a function that makes sheets of a round, in this order."""
 
-    def sheets(wanted: PaperRequest) -> Sequence[Sheet]:
-        if wanted.round is None:
+    def sheets(request: PaperRequest) -> Sequence[Sheet]:
+        if request.round is None:
             return ()
-        found = OfRound(wanted.round)
+        found = OfRound(request.round)
         return [getattr(found, name)() for name in names]
 
     return sheets
 
 
 def _made_of_round(make: Callable[[OfRound], Sequence[Sheet]]) -> Callable[[PaperRequest], Sequence[Sheet]]:
-    return lambda wanted: make(OfRound(wanted.round)) if wanted.round is not None else ()
+    return lambda request: make(OfRound(request.round)) if request.round is not None else ()
 
 
 def _of_event(make: Callable[[Tournament], Sequence[Sheet]]) -> Callable[[PaperRequest], Sequence[Sheet]]:
-    return lambda wanted: make(wanted.tournament)
+    return lambda request: make(request.tournament)
 
 
 def _has_rounds(tournament: Tournament) -> bool:

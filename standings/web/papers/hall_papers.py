@@ -8,7 +8,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from paper.hall_sheets import Card, Cards, ScoreSheet, ScoreSheets
+from paper.hall_sheets import Card, PlaceCards, ScoreSheet, ScoreSheets
 from paper.sheets import Column, Sheet, Table
 from standings.web.papers.round_sheets import OfRound, cutting_order, table_of, title_and_name
 from tournaments.core import snapshot
@@ -39,7 +39,7 @@ def place_cards(found: OfRound) -> list[Sheet]:
         for row in found.rows
         for side in found.at_table(row)
     ]
-    return [Cards(title=_("Place cards"), of=found.of, cards=tuple(filter(None, cutting_order(cards, 3))))]
+    return [PlaceCards(title=_("Place cards"), of=found.of, cards=tuple(filter(None, cutting_order(cards, 3))))]
 
 
 def plays_chess(tournament: Tournament) -> bool:

@@ -72,14 +72,14 @@ class PrintOrder:
     link: str
 
 
-def document(paper: Paper, wanted: PaperRequest, asked: PrintOrder) -> Document:
+def document(paper: Paper, request: PaperRequest, order: PrintOrder) -> Document:
     """Return the current document."""
-    with override(wanted.language):
-        found = _translate_paper(paper, wanted, asked.link)
-    if wanted.second in ("", wanted.language):
+    with override(request.language):
+        found = _translate_paper(paper, request, order.link)
+    if request.second in ("", request.language):
         return found
-    with override(wanted.second):
-        other = tuple(paper.sheets(wanted))
+    with override(request.second):
+        other = tuple(paper.sheets(request))
     return replace(found, sheets=tuple(map(bilingual_sheet, found.sheets, other)))
 
 
@@ -98,40 +98,42 @@ def _bilingual(text: str, other: str) -> str:
     return text if text == other else f"{text} · {other}"
 
 
-def _translate_paper(paper: Paper, wanted: PaperRequest, link: str) -> Document:
-    name = wanted.tournament.name
-    return _add_heading(f"{name} · {paper.name}", name, tuple(paper.sheets(wanted)), wanted, link)
+def _translate_paper(paper: Paper, request: PaperRequest, link: str) -> Document:
+    name = request.tournament.name
+    return _add_heading(f"{name} · {paper.name}", name, tuple(paper.sheets(request)), request, link)
 
 
-def _add_heading(title: str, event: str, sheets: tuple[Sheet, ...], wanted: PaperRequest, link: str) -> Document:
+def _add_heading(title: str, event: str, sheets: tuple[Sheet, ...], request: PaperRequest, link: str) -> Document:
     """Return sheets with their shared parts, in the current language."""
-    now = timezone.now().astimezone(wanted.tournament.zone)
-    when = format_moment(now, "date-time")
+    now = timezone.now().astimezone(request.tournament.zone)
+    time = format_moment(now, "date-time")
     return Document(
         title=title,
         event=event,
         language=get_language() or "en",
-        printed=_("Printed {time}").format(time=when),
+        printed=_("Printed {time}").format(time=time),
         page=_("Page {page} of {pages}"),
         sheets=sheets,
         address=link.partition("://")[2],
         code=str(links.svg(link)),
-        size=wanted.size,
+        size=request.size,
         rtl=get_language_bidi(),
     )
 
 
-def print_paper(paper: Paper, wanted: PaperRequest, asked: PrintOrder) -> bytes:
+def print_paper(paper: Paper, request: PaperRequest, order: PrintOrder) -> bytes:
     """Return the document as PDF. Raises Underway if it takes longer than a request waits."""
 
     @cache
     def whole() -> Document:
-        return document(paper, wanted, asked)
+        return document(paper, request, order)
 
-    return _print_or_reuse(f"{paper.key} {_number(wanted)}", wanted, asked, lambda: bytes(ask(print_document, whole())))
+    return _print_or_reuse(
+        f"{paper.key} {_number(request)}", request, order, lambda: bytes(ask(print_document, whole()))
+    )
 
 
-def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRequest, asked: PrintOrder) -> bytes:
+def everything(papers: Sequence[Paper], rounds: Sequence[Round], request: PaperRequest, order: PrintOrder) -> bytes:
     """Return all documents of a tournament as a ZIP, with a folder for each round. May raise Underway.
 
     The document of the whole round is left out, because it contains the same sheets.
@@ -139,10 +141,10 @@ def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRe
 
     @cache
     def files() -> list[tuple[str, Document]]:
-        return [(name, document(paper, each, asked)) for name, paper, each in named_files(papers, rounds, wanted)]
+        return [(name, document(paper, each, order)) for name, paper, each in named_files(papers, rounds, request)]
 
     facts = f"everything {' '.join(paper.key for paper in papers)} {' '.join(str(row.number) for row in rounds)}"
-    return _print_or_reuse(facts, wanted, asked, lambda: bytes(ask(archive_documents, files())))
+    return _print_or_reuse(facts, request, order, lambda: bytes(ask(archive_documents, files())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ class SectionPrint:
     asked: PrintOrder
 
 
-def all_sections(parts: Sequence[SectionPrint], asked: PrintOrder) -> bytes:
+def all_sections(parts: Sequence[SectionPrint], order: PrintOrder) -> bytes:
     """Return all documents of the sections of an event as a ZIP with a folder for each section. May raise Underway."""
 
     @cache
@@ -171,78 +173,78 @@ def all_sections(parts: Sequence[SectionPrint], asked: PrintOrder) -> bytes:
         f"{part.wanted.tournament.pk} {part.wanted.tournament.revision} {len(part.papers)} {len(part.rounds)}"
         for part in parts
     )
-    return _print_or_reuse(f"sections {facts}", parts[0].wanted, asked, lambda: bytes(ask(archive_documents, files())))
+    return _print_or_reuse(f"sections {facts}", parts[0].wanted, order, lambda: bytes(ask(archive_documents, files())))
 
 
 def names_of_sections(
-    event: str, sheet: Callable[[], Sheet], rounds: Sequence[Round], asked: PrintOrder, size: str
+    event: str, sheet: Callable[[], Sheet], rounds: Sequence[Round], order: PrintOrder, size: str
 ) -> bytes:
     """Return one list of several sections as PDF, in the language of the first one. May raise Underway."""
     first = rounds[0].tournament
-    wanted = PaperRequest(first, language=first.home_language or get_language() or "en", size=size)
+    request = PaperRequest(first, language=first.home_language or get_language() or "en", size=size)
 
     def whole() -> Document:
-        with override(wanted.language):
-            made = sheet()
-            return _add_heading(f"{event} · {made.title}", event, (made,), wanted, asked.link)
+        with override(request.language):
+            names = sheet()
+            return _add_heading(f"{event} · {names.title}", event, (names,), request, order.link)
 
     facts = " ".join(f"{row.tournament.pk} {row.tournament.revision} {row.number}" for row in rounds)
-    return _print_or_reuse(f"names {facts}", wanted, asked, lambda: bytes(ask(print_document, whole())))
+    return _print_or_reuse(f"names {facts}", request, order, lambda: bytes(ask(print_document, whole())))
 
 
 def sheets_of_sections(
-    event: str, sheets: Callable[[], Sequence[Sheet]], sections: Sequence[Tournament], asked: PrintOrder, size: str
+    event: str, sheets: Callable[[], Sequence[Sheet]], sections: Sequence[Tournament], order: PrintOrder, size: str
 ) -> bytes:
     """Return a sheet of each of these sections as one PDF, in the language of the first one. May raise Underway."""
-    wanted = PaperRequest(sections[0], language=sections[0].home_language or get_language() or "en", size=size)
+    request = PaperRequest(sections[0], language=sections[0].home_language or get_language() or "en", size=size)
 
     def whole() -> Document:
-        with override(wanted.language):
-            made = tuple(sheets())
-            return _add_heading(f"{event} · {made[0].title}", event, made, wanted, asked.link)
+        with override(request.language):
+            printed_sheets = tuple(sheets())
+            return _add_heading(f"{event} · {printed_sheets[0].title}", event, printed_sheets, request, order.link)
 
     facts = " ".join(f"{row.pk} {row.revision}" for row in sections)
-    return _print_or_reuse(f"prizes {facts}", wanted, asked, lambda: bytes(ask(print_document, whole())))
+    return _print_or_reuse(f"prizes {facts}", request, order, lambda: bytes(ask(print_document, whole())))
 
 
 def named_files(
-    papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRequest
+    papers: Sequence[Paper], rounds: Sequence[Round], request: PaperRequest
 ) -> Iterator[tuple[str, Paper, PaperRequest]]:
     """Yield each document of a tournament with its path in the archive."""
-    there = [paper for paper in papers if paper.is_for(wanted.tournament) and paper.key != "round"]
-    for paper in there:
+    own_papers = [paper for paper in papers if paper.is_for(request.tournament) and paper.key != "round"]
+    for paper in own_papers:
         if paper.when != OF_ROUND:
-            yield f"{paper.key}.pdf", paper, replace(wanted, round=None)
+            yield f"{paper.key}.pdf", paper, replace(request, round=None)
     for row in rounds:
-        for paper in there:
+        for paper in own_papers:
             if paper.when == OF_ROUND:
-                yield f"round-{row.number:02}/{paper.key}.pdf", paper, replace(wanted, round=row)
+                yield f"round-{row.number:02}/{paper.key}.pdf", paper, replace(request, round=row)
 
 
-def _print_or_reuse(facts: str, wanted: PaperRequest, asked: PrintOrder, do: Callable[[], bytes]) -> bytes:
+def _print_or_reuse(facts: str, request: PaperRequest, order: PrintOrder, do: Callable[[], bytes]) -> bytes:
     """Return a document from a task if the tournament has not changed since, or print it once for all readers.
 
     Everyone who may see the tournament may see the progress: helpers can print, and see no drafts.
     """
-    looks = f"{wanted.size} {wanted.design} {wanted.places} {wanted.language} {wanted.second}"
-    digest = sha256(f"{facts} {wanted.tournament.revision} {looks}".encode()).hexdigest()[:24]
-    key = f"print {wanted.tournament.pk} {digest}"
+    looks = f"{request.size} {request.design} {request.places} {request.language} {request.second}"
+    digest = sha256(f"{facts} {request.tournament.revision} {looks}".encode()).hexdigest()[:24]
+    key = f"print {request.tournament.pk} {digest}"
     found = recent_result(key)
     if isinstance(found, bytes):
         return found
     long_task: LongTask[bytes] = LongTask(
         key,
-        wanted.tournament,
-        asked.who,
+        request.tournament,
+        order.who,
         PRINTING,
-        back=asked.place,
+        back=order.place,
         do=do,
-        to=lambda _content: asked.place,
+        to=lambda _content: order.place,
         for_staff=False,
         keep=True,
     )
     return carry_out(long_task)
 
 
-def _number(wanted: PaperRequest) -> int:
-    return wanted.round.number if wanted.round is not None else 0
+def _number(request: PaperRequest) -> int:
+    return request.round.number if request.round is not None else 0

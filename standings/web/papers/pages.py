@@ -41,8 +41,8 @@ from tournaments.web.common import Desk, PageRequest, find_round, frame, staff_o
 def prints(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show all available documents; `?round=3` shows those of another round."""
     rounds = rounds_for(desk)
-    asked = whole_number(request.GET.get("round", ""))
-    chosen = next((row for row in rounds if row.number == asked), rounds[-1] if rounds else None)
+    number = whole_number(request.GET.get("round", ""))
+    chosen = next((row for row in rounds if row.number == number), rounds[-1] if rounds else None)
     size = _size(request)
     papers = [(paper, _address(desk, paper, chosen)) for paper in papers_for(desk)]
     context = frame(
@@ -112,14 +112,14 @@ def _read_request(request: HttpRequest, desk: Desk, row: Round | None = None) ->
 
 def _language(request: HttpRequest, desk: Desk) -> str:
     """Return the chosen language of the paper, or the tournament's, or the reader's."""
-    asked, known = request.GET.get("language", ""), dict(settings.LANGUAGES)
-    return asked if asked in known else desk.tournament.home_language or get_language() or settings.LANGUAGE_CODE
+    code, languages = request.GET.get("language", ""), dict(settings.LANGUAGES)
+    return code if code in languages else desk.tournament.home_language or get_language() or settings.LANGUAGE_CODE
 
 
 def _second(request: HttpRequest) -> str:
     """Return the second language of titles and heads; "" for none."""
-    asked = request.GET.get("second", "")
-    return asked if asked in dict(settings.LANGUAGES) else ""
+    code = request.GET.get("second", "")
+    return code if code in dict(settings.LANGUAGES) else ""
 
 
 def _in_language(request: HttpRequest, desk: Desk) -> str:
@@ -128,8 +128,8 @@ def _in_language(request: HttpRequest, desk: Desk) -> str:
 
 
 def _size(request: HttpRequest) -> str:
-    asked = request.GET.get("size", "")
-    return asked if asked in LARGER else "A4"
+    size = request.GET.get("size", "")
+    return size if size in LARGER else "A4"
 
 
 @never_cache
@@ -137,8 +137,10 @@ def _size(request: HttpRequest) -> str:
 def print_everything(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Return all documents of the tournament and of its rounds as a ZIP."""
     rounds = rounds_for(desk)
-    asked, papers, wanted = order_for(request, desk), papers_for(desk), _read_request(request, desk)
-    return file_answer(f"{desk.tournament.slug}-papers.zip", lambda: orders.everything(papers, rounds, wanted, asked))
+    order, papers, paper_request = order_for(request, desk), papers_for(desk), _read_request(request, desk)
+    return file_answer(
+        f"{desk.tournament.slug}-papers.zip", lambda: orders.everything(papers, rounds, paper_request, order)
+    )
 
 
 def rounds_for(desk: Desk) -> list[Round]:
@@ -150,15 +152,15 @@ def rounds_for(desk: Desk) -> list[Round]:
     return rounds
 
 
-def _pdf(request: HttpRequest, desk: Desk, paper: Paper, wanted: PaperRequest) -> HttpResponse:
-    asked = order_for(request, desk)
-    name = f"{desk.tournament.slug}-{name_of(paper, wanted)}"
-    return file_answer(name, lambda: orders.print_paper(paper, wanted, asked))
+def _pdf(request: HttpRequest, desk: Desk, paper: Paper, paper_request: PaperRequest) -> HttpResponse:
+    order = order_for(request, desk)
+    name = f"{desk.tournament.slug}-{name_of(paper, paper_request)}"
+    return file_answer(name, lambda: orders.print_paper(paper, paper_request, order))
 
 
-def name_of(paper: Paper, wanted: PaperRequest) -> str:
+def name_of(paper: Paper, paper_request: PaperRequest) -> str:
     """Return the file name of a document, after the tournament's part."""
-    return f"{paper.key}-{wanted.round.number}.pdf" if wanted.round is not None else f"{paper.key}.pdf"
+    return f"{paper.key}-{paper_request.round.number}.pdf" if paper_request.round is not None else f"{paper.key}.pdf"
 
 
 def order_for(request: HttpRequest, desk: Desk) -> PrintOrder:
@@ -184,8 +186,8 @@ def file_answer(name: str, make: Callable[[], bytes]) -> HttpResponse:
 @staff_of_event(Right.ENTER_RESULTS)
 def print_names(request: PageRequest, desk: EventDesk) -> HttpResponse:
     """Return all players of the newest published round of each section by name, with section and table."""
-    mine = [section for section in desk.sections if section.may(Right.ENTER_RESULTS)]
-    published = ([row for row in rounds_for(section) if not row.is_draft] for section in mine)
+    own_sections = [section for section in desk.sections if section.may(Right.ENTER_RESULTS)]
+    published = ([row for row in rounds_for(section) if not row.is_draft] for section in own_sections)
     newest = [rounds[-1] for rounds in published if rounds]
     if not newest:
         raise Http404
@@ -213,22 +215,26 @@ def print_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
         if section.may(Right.ENTER_RESULTS):
             tournament = section.tournament
             language = tournament.home_language or get_language() or "en"
-            wanted = PaperRequest(tournament, language=language, size=_size(request))
+            paper_request = PaperRequest(tournament, language=language, size=_size(request))
             parts.append(
                 SectionPrint(
-                    tournament.slug, papers_for(section), rounds_for(section), wanted, order_for(request, section)
+                    tournament.slug,
+                    papers_for(section),
+                    rounds_for(section),
+                    paper_request,
+                    order_for(request, section),
                 )
             )
-    asked = _order_for_event(request, desk)
-    return file_answer(f"{desk.event.slug}-papers.zip", lambda: orders.all_sections(parts, asked))
+    order = _order_for_event(request, desk)
+    return file_answer(f"{desk.event.slug}-papers.zip", lambda: orders.all_sections(parts, order))
 
 
 def _of_event(
     request: PageRequest, desk: EventDesk, name: str, make: Callable[[PrintOrder, str], bytes]
 ) -> HttpResponse:
     """Return a document of several sections, which `make` prints for the reader and in the requested paper size."""
-    asked, size = _order_for_event(request, desk), _size(request)
-    return file_answer(f"{desk.event.slug}-{name}.pdf", lambda: make(asked, size))
+    order, size = _order_for_event(request, desk), _size(request)
+    return file_answer(f"{desk.event.slug}-{name}.pdf", lambda: make(order, size))
 
 
 def _order_for_event(request: PageRequest, desk: EventDesk) -> PrintOrder:

@@ -104,7 +104,10 @@ class OfRound:
         if not self.has_sides:
             return table, Column(_("Players"), share=4), Column(_("Result"), "center", share=1)
         points, result = Column(_("Points"), "right"), Column(_("Result"), "center", share=2 if empty else 0)
-        first, second = Column(self.tournament.first_side, share=4), Column(self.tournament.second_side, share=4)
+        first, second = (
+            Column(self.tournament.first_side, share=4),
+            Column(self.tournament.second_side, share=4),
+        )
         return (table, first, result, second) if empty else (table, points, first, result, second, points)
 
     def _line(self, row: TableRow, *, empty: bool = False) -> tuple[str, ...]:
@@ -152,16 +155,16 @@ class OfRound:
         sides = zip(called, row.sides, strict=True)
         return tuple(
             Side(side, title_and_name(each.player), describe_player(each.player, ""))
-            for side, there in sides
-            for each in there
+            for side, players in sides
+            for each in players
         )
 
     def _of_partners(self, row: TableRow) -> tuple[Side, ...]:
         """Return the two sides with the names of the partners."""
         tournament = self.tournament
         return tuple(
-            Side(called, " · ".join(title_and_name(each.player) for each in there), "")
-            for called, there in zip((tournament.first_side, tournament.second_side), row.sides, strict=True)
+            Side(called, " · ".join(title_and_name(each.player) for each in players), "")
+            for called, players in zip((tournament.first_side, tournament.second_side), row.sides, strict=True)
         )
 
     def _slip(self, row: TableRow) -> Slip:

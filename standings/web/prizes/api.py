@@ -156,11 +156,11 @@ class TournamentPrizes(TournamentView):
     def put(self, request: Request, slug: str) -> Response:
         """Set the prizes. The standings determine the winners."""
         revision = self.seen_version(request, self.tournament.revision)
-        given = FundDocument(data=request.data)
-        given.is_valid(raise_exception=True)
+        serializer = FundDocument(data=request.data)
+        serializer.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
             raise Problem(412, "stale", _("The tournament has changed. Read the prizes again."))
-        data = dict(given.validated_data)
+        data = dict(serializer.validated_data)
         categories = tuple(_category(each) for each in data.pop("categories"))
         fund = Fund(categories, **{**data, "sharing": Sharing(data["sharing"])})
         try:
@@ -179,9 +179,9 @@ def _fund_to_json(fund: Fund) -> dict[str, object]:
     return {**asdict(fund), "sharing": fund.sharing.value}
 
 
-def _category(given: dict[str, Any]) -> Category:
-    prizes = tuple(Prize(**each) for each in given["prizes"])
-    return Category(given["name"], prizes, PrizeGroup(**given["group"]))
+def _category(values: dict[str, Any]) -> Category:
+    prizes = tuple(Prize(**each) for each in values["prizes"])
+    return Category(values["name"], prizes, PrizeGroup(**values["group"]))
 
 
 class Winners(StandingsView):

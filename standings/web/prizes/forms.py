@@ -141,8 +141,8 @@ class CategoryForm(WholeRecord, PlainForm):
     @property
     def category(self) -> Category:
         """The category from a valid form."""
-        given = self.cleaned_data
-        return Category(given["name"], given["prizes"], PrizeGroup(**{name: given[name] for name in self.GROUP}))
+        values = self.cleaned_data
+        return Category(values["name"], values["prizes"], PrizeGroup(**{name: values[name] for name in self.GROUP}))
 
 
 def read_prize(line: str, currency: str = "") -> Prize:

@@ -33,35 +33,35 @@ def _category_to_json(category: Category) -> dict[str, object]:
     return {"name": category.name, "prizes": [[each.amount, each.thing] for each in category.prizes], "group": group}
 
 
-def fund_from_json(given: Mapping[str, Any]) -> Fund:
+def fund_from_json(stored: Mapping[str, Any]) -> Fund:
     """Return a stored fund. Raises FundError for an invalid fund, ValueError for invalid data."""
     try:
-        categories = tuple(map(_category, given["categories"]))
+        categories = tuple(map(_category, stored["categories"]))
         known = {each.name for each in fields(Fund)}
-        fund = Fund(**{**given, "categories": categories, "sharing": Sharing(given["sharing"])})
-        sound = set(given) == known and all(_is_whole(each) for each in (fund.unit, fund.least))
+        fund = Fund(**{**stored, "categories": categories, "sharing": Sharing(stored["sharing"])})
+        sound = set(stored) == known and all(_is_whole(each) for each in (fund.unit, fund.least))
         _line(fund.currency, LONGEST_CURRENCY)
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(str(error)) from error
     if not sound or not _is_switch(fund.several):
-        raise ValueError(given)
+        raise ValueError(stored)
     return check(fund)
 
 
-def _category(given: Mapping[str, Any]) -> Category:
-    group = PrizeGroup(**given["group"])
+def _category(stored: Mapping[str, Any]) -> Category:
+    group = PrizeGroup(**stored["group"])
     numbers = (group.rating_from, group.rating_below, group.born_from, group.born_to)
     sound = _is_switch(group.unrated) and group.sex in ("", "m", "w")
     if not sound or not all(each is None or _is_whole(each) for each in numbers):
-        raise ValueError(given)
-    for text in (given["name"], group.club, group.federation):
+        raise ValueError(stored)
+    for text in (stored["name"], group.club, group.federation):
         _line(text, names.NAME_LENGTH)
-    prizes = tuple(Prize(*each) for each in given["prizes"])
+    prizes = tuple(Prize(*each) for each in stored["prizes"])
     for prize in prizes:
         _line(prize.thing, LONGEST_THING)
         if not _is_whole(prize.amount):
-            raise ValueError(given)
-    return Category(given["name"], prizes, group)
+            raise ValueError(stored)
+    return Category(stored["name"], prizes, group)
 
 
 def _is_whole(value: object) -> bool:

@@ -131,8 +131,8 @@ class Norms(ChessView):
     @extend_schema(responses={200: NormsOut, **FAULTS}, operation_id="norms")
     def get(self, request: Request, slug: str) -> Response:
         """List players who have made or can still make a norm, with the requirements (B.01). Only in chess."""
-        asked = {"host": self.asked.get("host", ""), "exempt": Exempt(self.asked.get("exempt", ""))}
-        return Response({"candidates": [_candidate(each) for each in candidates(self.tournament, **asked)]})
+        options = {"host": self.asked.get("host", ""), "exempt": Exempt(self.asked.get("exempt", ""))}
+        return Response({"candidates": [_candidate(each) for each in candidates(self.tournament, **options)]})
 
 
 def _serialize_player(found: RatedPlayer) -> dict[str, object]:

@@ -209,10 +209,10 @@ def candidates(tournament: Tournament, *, host: str = "", exempt: Exempt = Exemp
         for title in titles:
             if faced is None or not faced.games:
                 continue
-            here = norm(title, people[number], faced, setting)
+            norm_here = norm(title, people[number], faced, setting)
             rest = outlook(title, people[number], faced, setting)
-            if here.made or (rest is not None and rest.open_to):
-                found.append(Candidate(player, faced, here, rest, names))
+            if norm_here.made or (rest is not None and rest.open_to):
+                found.append(Candidate(player, faced, norm_here, rest, names))
     return sorted(
         found, key=lambda each: (not each.norm.made, -(each.player.reported_rating or 0), each.player.by_name)
     )

@@ -45,14 +45,14 @@ class NormSheet:
     sentences: tuple[str, ...] = ()
 
 
-def sheets(tournament: Tournament, host: str, made: Sequence[Candidate]) -> list[NormSheet]:
+def sheets(tournament: Tournament, host: str, norms: Sequence[Candidate]) -> list[NormSheet]:
     """Return a certificate for each norm, the tournament's report, and a report for each named arbiter, or for one."""
     arbiters = [tournament.chief_arbiter, *deputies_of(tournament.deputy_arbiters)]
-    named = [(name, place == 0) for place, name in enumerate(arbiters) if name] or [("", True)]
+    arbiters_to_report = [(name, place == 0) for place, name in enumerate(arbiters) if name] or [("", True)]
     return [
-        *(_certificate(tournament, host, each) for each in made),
-        _report(tournament, host, made),
-        *(_of_arbiter(tournament, host, name, chief, key) for key, (name, chief) in enumerate(named, 1)),
+        *(_certificate(tournament, host, each) for each in norms),
+        _report(tournament, host, norms),
+        *(_of_arbiter(tournament, host, name, chief, key) for key, (name, chief) in enumerate(arbiters_to_report, 1)),
     ]
 
 
@@ -65,8 +65,8 @@ def _event(tournament: Tournament, host: str) -> Iterator[tuple[str, str]]:
     yield _("Rate of play"), tournament.rate_of_play
 
 
-def _certificate(tournament: Tournament, host: str, made: Candidate) -> NormSheet:
-    player, norm, halves = made.player, made.norm, tournament.halves
+def _certificate(tournament: Tournament, host: str, candidate: Candidate) -> NormSheet:
+    player, norm, halves = candidate.player, candidate.norm, tournament.halves
     counted = {game.round for game in norm.games}
     opponents = [game.opponent for game in norm.games]
     federations = sorted({each.federation for each in opponents if each.federation})
@@ -101,7 +101,7 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> NormShee
             _("Rating"),
             _("Points"),
         ),
-        tuple(_game(made, game, game.round in counted, halves=halves) for game in made.faced.played),
+        tuple(_game(candidate, game, game.round in counted, halves=halves) for game in candidate.faced.played),
         (
             performance,
             _("Points: {points} of {games}.").format(
@@ -117,15 +117,15 @@ def _texts_or_dashes(*texts: str) -> list[str]:
     return [text or "–" for text in texts]
 
 
-def _game(made: Candidate, game: NormGame, counts: bool, *, halves: bool) -> tuple[str, ...]:
+def _game(candidate: Candidate, game: NormGame, counts: bool, *, halves: bool) -> tuple[str, ...]:
     """Return a line of a certificate, with how the opponent's rating counts."""
     opponent, rating = game.opponent, str(game.opponent.rating or "–")
-    if game.number == made.norm.raised:
-        rating += " (" + _("counts as {n}").format(n=made.norm.title.floor) + ")"
+    if game.number == candidate.norm.raised:
+        rating += " (" + _("counts as {n}").format(n=candidate.norm.title.floor) + ")"
     if not counts:
         rating += " (" + _("does not count") + ")"
     points = "" if game.score is None else decimal_text(game.score, halves=halves)
-    return str(game.round), made.opponents[game.number], opponent.federation, opponent.title, rating, points
+    return str(game.round), candidate.opponents[game.number], opponent.federation, opponent.title, rating, points
 
 
 def _field(tournament: Tournament) -> Facts:

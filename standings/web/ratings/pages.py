@@ -81,8 +81,8 @@ def norm_forms(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the forms to print: a certificate for each norm (IT1), the tournament's report (IT3), the arbiters'
     (FA1).
     """
-    asked = _norm_options(request, desk)
-    return render(request, "standings/norm_forms.html", frame(desk, **asked, sheets=_sheets(desk, asked)))
+    options = _norm_options(request, desk)
+    return render(request, "standings/norm_forms.html", frame(desk, **options, sheets=_sheets(desk, options)))
 
 
 @staff_only(Right.PAIR)
@@ -97,9 +97,9 @@ def norm_forms_pdf(request: HttpRequest, desk: Desk) -> HttpResponse:
     return response
 
 
-def _sheets(desk: Desk, asked: Mapping[str, Any]) -> list[norm_documents.NormSheet]:
-    made = [each for each in asked["candidates"] if each.norm.made]
-    return norm_documents.sheets(desk.tournament, asked["host"], made)
+def _sheets(desk: Desk, options: Mapping[str, Any]) -> list[norm_documents.NormSheet]:
+    made = [each for each in options["candidates"] if each.norm.made]
+    return norm_documents.sheets(desk.tournament, options["host"], made)
 
 
 def _norm_options(request: HttpRequest, desk: Desk) -> dict[str, object]:

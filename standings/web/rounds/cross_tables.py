@@ -59,9 +59,9 @@ def cross(now: StageStandings) -> Cross:
 def _lines(now: StageStandings) -> tuple[Row, ...]:
     """Return the rows of the table, followed by the players whom it leaves out, because their games still count."""
     points, place = now.table.reckoning.points, len(now.table.rows) + 1
-    made = points | {number: gone.points for number, gone in now.table.reckoning.strikes.items()}
+    all_points = points | {number: strike.points for number, strike in now.table.reckoning.strikes.items()}
     numbers = [now.view.numbers[player.pk] for player in now.left_out]
-    return (*now.table.rows, *(Row(place, number, made[number], {}, None) for number in numbers))
+    return (*now.table.rows, *(Row(place, number, all_points[number], {}, None) for number in numbers))
 
 
 def _format_value(value: Fraction, now: StageStandings) -> str:
@@ -85,16 +85,18 @@ def _cells(now: StageStandings) -> dict[int, list[tuple[int, Pairing | None, int
     games = _games(now)
     scoring = now.view.snapshot.scoring
     cells: dict[int, list[tuple[int, Pairing | None, int, str]]] = {row.player: [] for row in _lines(now)}
-    known: dict[Result | None, tuple[str, str]] = {None: ("", "")}
+    scores_of: dict[Result | None, tuple[str, str]] = {None: ("", "")}
     for round_ in now.view.snapshot.rounds:
         for p in round_.pairings:
             if p.others:
                 for player, opponents, _alone in of_pod(p):
                     cells.setdefault(player, []).append((round_.number, p, opponents[0], _at_pod(now, p, player)))
                 continue
-            if p.result is not None and p.result not in known:
-                known[p.result] = _scores(now, p.result)
-            for player, other, brought in zip((p.first, p.second), (p.second, p.first), known[p.result], strict=True):
+            if p.result is not None and p.result not in scores_of:
+                scores_of[p.result] = _scores(now, p.result)
+            for player, other, brought in zip(
+                (p.first, p.second), (p.second, p.first), scores_of[p.result], strict=True
+            ):
                 scored = brought and brought + games.get((player, round_.number), "")
                 cells.setdefault(player, []).append((round_.number, p, other, scored))
         for bye in round_.byes:
@@ -134,10 +136,10 @@ def _all_against_all(now: StageStandings) -> tuple[list[str], list[CrossTableLin
     for place, row in enumerate(rows, start=1):
         against = {row.player: CrossCell("×")}
         for _round, pairing, other, scored in cells[row.player]:
-            kind, known = _kind(pairing, row.player), against.get(other)
-            if known is not None:
-                kind = kind if kind == known.kind else ""
-            against[other] = CrossCell(f"{known.text if known else ''} {scored}".strip(), kind)
+            kind, cell = _kind(pairing, row.player), against.get(other)
+            if cell is not None:
+                kind = kind if kind == cell.kind else ""
+            against[other] = CrossCell(f"{cell.text if cell else ''} {scored}".strip(), kind)
         lines.append(_line(now, place, row, [against.get(other, CrossCell("")) for other in order]))
     return [str(place) for place in range(1, len(order) + 1)], lines
 

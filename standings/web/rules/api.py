@@ -117,9 +117,9 @@ class TournamentRules(RulesView):
     def put(self, request: Request, slug: str) -> Response:
         """Set the standings rules. Points that are left out stay; a change after round 1 needs a reason."""
         revision = self.seen_version(request, self.tournament.revision)
-        given = RulesIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = dict(given.validated_data)
+        serializer = RulesIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values = dict(serializer.validated_data)
         values["points"] = columns_of_points(values.get("points", {}))
         if revision != self.tournament.revision:
             raise Problem(412, "stale", gettext("The tournament has changed. Read the rules again."))

@@ -54,10 +54,10 @@ class OutsideOut(Document):
 class ByHandView(TournamentView):
     def players(self, ids: list[str]) -> list[Player]:
         """Return these players. Raises Problem for a player who is not in the tournament."""
-        known = {row.public_id: row for row in self.tournament.players.filter(public_id__in=ids)}
-        if not known.keys() >= set(ids):
+        players_by_id = {row.public_id: row for row in self.tournament.players.filter(public_id__in=ids)}
+        if not players_by_id.keys() >= set(ids):
             raise Problem(422, "no-such-player", gettext("The player is no longer in the tournament."))
-        return [known[each] for each in ids]
+        return [players_by_id[each] for each in ids]
 
 
 class Order(ByHandView):
@@ -71,11 +71,11 @@ class Order(ByHandView):
         It applies to the current standings only. It ends after another round, or if a correction changes the tied
         players.
         """
-        given = OrderIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        players = self.players(given.validated_data["players"])
+        serializer = OrderIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        players = self.players(serializer.validated_data["players"])
         with suppress(Repeated):
-            rules.place_by_hand(self.who, self.tournament, players, reason=given.validated_data["reason"])
+            rules.place_by_hand(self.who, self.tournament, players, reason=serializer.validated_data["reason"])
         self.tournament.refresh_from_db()
         level = [
             {"after_round": tie.round, "players": [side_of(each) for each in tie.players], "reason": tie.reason}
@@ -93,13 +93,13 @@ class Outside(ByHandView):
         """Set values for a tie-break that is calculated elsewhere. They count for the criterion `OUT`. Players who are
         not named keep their values.
         """
-        given = OutsideIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = given.validated_data["values"]
+        serializer = OutsideIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values = serializer.validated_data["values"]
         rows = dict(zip(self.players(list(values)), values.values(), strict=True))
         with suppress(Repeated):
             rules.set_outside(self.who, self.tournament, rows)
-        there = self.tournament.players.filter(outside__isnull=False).order_by("pk")
+        players = self.tournament.players.filter(outside__isnull=False).order_by("pk")
         return Response(
-            {"values": {row.public_id: f"{row.outside.normalize():f}" for row in there if row.outside is not None}}
+            {"values": {row.public_id: f"{row.outside.normalize():f}" for row in players if row.outside is not None}}
         )

@@ -32,14 +32,14 @@ def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show tied players with fields for their places, and a value for each player if the tie-breaks need one."""
     tournament = desk.tournament
     now = cached_standings(tournament)
-    level, problem, sent = level_in(now), "", request.POST.get("do", "")
+    level, problem, action = level_in(now), "", request.POST.get("do", "")
     if request.method == "POST":
         try:
-            done = _values(request, tournament) if sent == "values" else _order(request, desk, level)
+            message = _values(request, tournament) if action == "values" else _order(request, desk, level)
         except Refused as refusal:
             problem = refusal.text
         else:
-            messages.success(request, done)
+            messages.success(request, message)
             return redirect("standings:by-hand", slug=tournament.slug)
     rules = rules_of(tournament, snapshot.current_stage(tournament))
     code = next((code for code in rules.chain if base_of(code) == "OUT"), "")
@@ -54,14 +54,14 @@ def by_hand(request: HttpRequest, desk: Desk) -> HttpResponse:
             "players": [
                 (p, _typed_value(request, f"place-{p.pk}", str(n))) for n, p in enumerate(tie.players, start=1)
             ],
-            "reason": _typed_value(request, "reason", tie.reason) if sent == f"order-{at}" else tie.reason,
+            "reason": _typed_value(request, "reason", tie.reason) if action == f"order-{at}" else tie.reason,
         }
         for at, tie in enumerate(level)
     ]
     players = tournament.players.order_by("name_key", "pk") if code else ()
     context: dict[str, Any] = {
         "problem": problem,
-        "sent": sent if sent == "values" or sent in {tie["at"] for tie in ties} else "",
+        "sent": action if action == "values" or action in {tie["at"] for tie in ties} else "",
         "ties": ties,
         "head": head_of(code, rules) if code else "",
         "values": [
@@ -78,13 +78,15 @@ def _order(request: HttpRequest, desk: Desk, level: list[Level]) -> str:
     if at is None or at >= len(level):
         raise Refused(_("The standings have changed. Reload, then check who is tied."), code="not-level")
     places = {player: request.POST.get(f"place-{player.pk}", "").strip() for player in level[at].players}
-    wanted = [str(place) for place in range(1, len(places) + 1)]
-    if sorted(places.values()) != sorted(wanted):
+    expected = [str(place) for place in range(1, len(places) + 1)]
+    if sorted(places.values()) != sorted(expected):
         text = _("Give each tied player a different place, from 1 to {count}.")
         raise Refused(text.format(count=len(places)), code="order-missing")
     order = sorted(places, key=lambda player: int(places[player]))
-    seen = [whole_number(key) or 0 for key in request.POST["seen"].split(",")] if "seen" in request.POST else None
-    rules.place_by_hand(who(request), desk.tournament, order, reason=request.POST.get("reason", ""), seen=seen)
+    reader_order = (
+        [whole_number(key) or 0 for key in request.POST["seen"].split(",")] if "seen" in request.POST else None
+    )
+    rules.place_by_hand(who(request), desk.tournament, order, reason=request.POST.get("reason", ""), seen=reader_order)
     return _("Order saved. The reason is shown publicly.")
 
 
@@ -94,12 +96,12 @@ def _values(request: HttpRequest, tournament: Tournament) -> str:
     Unchanged players keep their current value, even if the page showed an older one.
     """
     found: dict[Player, Decimal | None] = {}
-    seen: dict[int, Decimal | None] = {}
+    values_before: dict[int, Decimal | None] = {}
     for player in tournament.players.all():
         typed, before = (request.POST.get(f"{name}-{player.pk}", "") for name in ("value", "seen"))
         if typed.strip() != before:
-            found[player], seen[player.pk] = _number(player, typed), _number(player, before)
-    rules.set_outside(who(request), tournament, found, seen)
+            found[player], values_before[player.pk] = _number(player, typed), _number(player, before)
+    rules.set_outside(who(request), tournament, found, values_before)
     return _("Values saved.")
 
 

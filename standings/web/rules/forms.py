@@ -227,8 +227,8 @@ def _text_field(label: str, longest: int, help_text: str = "", **attributes: str
     return forms.CharField(required=False, label=label, help_text=help_text, max_length=longest or None, widget=widget)
 
 
-def _read_field(field: forms.Field, name: str, given: QueryDict) -> str | bool:
-    value = field.widget.value_from_datadict(given, {}, name)
+def _read_field(field: forms.Field, name: str, data: QueryDict) -> str | bool:
+    value = field.widget.value_from_datadict(data, {}, name)
     if isinstance(value, bool):
         return value
     longest = getattr(field, "max_length", None) or LONGEST_NUMBER

@@ -75,7 +75,7 @@ def _page(request: HttpRequest, desk: Desk, sheet: RulesForm, context: dict[str,
     context = frame(
         desk,
         sheet=sheet,
-        rule_sets=[(key, translate(known.name)) for key, known in sets_for(sheet.system).items()],
+        rule_sets=[(key, translate(rule_set.name)) for key, rule_set in sets_for(sheet.system).items()],
         begun=service.has_begun(tournament),
         by_rating=tournament.is_long and not BY_RATING.isdisjoint(sheet.chain.bases),
         stage=stage,
@@ -115,8 +115,8 @@ def _edit(sheet: RulesForm, do: str, key: str, code: str) -> dict[str, object]:
 
 def _preview(tournament: Tournament, sheet: RulesForm) -> dict[str, object]:
     """Return the preview of the form's effect on the current table."""
-    barred = not tournament.table_kind.games_of_two and barred_in(sheet.system)
-    if not sheet.is_sound or (barred and not barred.isdisjoint(sheet.chain.bases)):
+    barred_codes = not tournament.table_kind.games_of_two and barred_in(sheet.system)
+    if not sheet.is_sound or (barred_codes and not barred_codes.isdisjoint(sheet.chain.bases)):
         return {}  # what cannot be read is refused when it is stored
     now = standings_of(tournament)
     own = rules_of(tournament, now.view.stage)

@@ -18,8 +18,10 @@ from tournaments.core.words.texts import translate
 
 def preset_of(system: str, key: str) -> Rules:
     """Return the rule set of a key in its variant for a pairing system."""
-    known = SYSTEMS[system]
-    return for_system(RULES[key], known.kind is SystemKind.ROUND_ROBIN, known.questions.virtual is not None)
+    chosen_system = SYSTEMS[system]
+    return for_system(
+        RULES[key], chosen_system.kind is SystemKind.ROUND_ROBIN, chosen_system.questions.virtual is not None
+    )
 
 
 def criterion_names(codes: Sequence[str]) -> dict[str, str]:
@@ -57,8 +59,8 @@ def sets_for(system: str) -> dict[str, Rules]:
     """Return the rule sets that can rank rounds of a pairing system; at pods, those without criteria for two-player
     games.
     """
-    barred = frozenset() if kind_of_system(SYSTEMS[system]).games_of_two else barred_in(system)
-    return {key: rules for key, rules in RULES.items() if barred.isdisjoint(map(base_of, rules.chain))}
+    barred_codes = frozenset() if kind_of_system(SYSTEMS[system]).games_of_two else barred_in(system)
+    return {key: rules for key, rules in RULES.items() if barred_codes.isdisjoint(map(base_of, rules.chain))}
 
 
 def readable(system: str, key: str) -> None:

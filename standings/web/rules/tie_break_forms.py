@@ -117,17 +117,17 @@ class Chain:
         return cls([ChainEntry(number, code, game_points) for number, code in enumerate(codes)], game_points)
 
     @classmethod
-    def from_post(cls, given: QueryDict, *, game_points: bool = False) -> Chain:
+    def from_post(cls, data: QueryDict, *, game_points: bool = False) -> Chain:
         """Return the chain sent by a browser.
 
         It sends hidden fields "key:base" in order, and the modifiers of each key.
         """
         entries: list[ChainEntry] = []
-        for each in given.getlist("chain")[:LONGEST_CHAIN]:
+        for each in data.getlist("chain")[:LONGEST_CHAIN]:
             key, _colon, base = each.partition(":")
             if re.fullmatch(r"\d{1,3}", key, re.ASCII) and base in TIEBREAKS:
                 entry = ChainEntry(int(key), base, game_points)
-                entries.append(replace(entry, code="/".join((_head(entry, given), *_marks(entry, given)))))
+                entries.append(replace(entry, code="/".join((_head(entry, data), *_marks(entry, data)))))
         return cls(entries, game_points)
 
     @property
@@ -160,38 +160,41 @@ class Chain:
         self.entries.append(ChainEntry(key, code, self.game_points))
         return self.entries[-1].key
 
-    def offers(self, rules: Rules, barred: Collection[str] = ()) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    def offers(self, rules: Rules, barred_codes: Collection[str] = ()) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         """Yield the criteria that can be added, under their headings, the defaults of the rule set first.
 
-        Criteria in `barred` are never offered, with any modifiers.
+        Criteria in `barred_codes` are never offered, with any modifiers.
         """
-        taken = frozenset(self.codes)
-        known = dict.fromkeys((*rules.chain, *rules.family))
-        usual = [code for code in known if code not in taken and base_of(code) not in barred]
+        own_codes = frozenset(self.codes)
+        usual_codes = dict.fromkeys((*rules.chain, *rules.family))
+        usual = [code for code in usual_codes if code not in own_codes and base_of(code) not in barred_codes]
         yield gettext("Usual with these rules"), [_offer(code) for code in usual]
-        yield gettext("All others"), [_offer(code) for code in TIEBREAKS if code not in {*taken, *usual, *barred}]
+        yield (
+            gettext("All others"),
+            [_offer(code) for code in TIEBREAKS if code not in {*own_codes, *usual, *barred_codes}],
+        )
 
 
 def _offer(code: str) -> tuple[str, str]:
     return code, f"{translate(tiebreak(code).name)} ({code})"
 
 
-def _head(entry: ChainEntry, given: QueryDict) -> str:
+def _head(entry: ChainEntry, data: QueryDict) -> str:
     """Return the code with its score, if that is not the usual one."""
-    by_games = "G" in TIEBREAKS[entry.base].takes and f"m{entry.key}-GP" in given
+    by_games = "G" in TIEBREAKS[entry.base].takes and f"m{entry.key}-GP" in data
     return f"{entry.base}:GP" if by_games else entry.base
 
 
-def _marks(entry: ChainEntry, given: QueryDict) -> Iterator[str]:
+def _marks(entry: ChainEntry, data: QueryDict) -> Iterator[str]:
     takes = TIEBREAKS[entry.base].takes
-    cut, limit = given.get(f"m{entry.key}-cut", ""), given.get(f"m{entry.key}-limit", "")
+    cut, limit = data.get(f"m{entry.key}-cut", ""), data.get(f"m{entry.key}-limit", "")
     if re.fullmatch(r"[CM][1-9]\d?", cut, re.ASCII) and cut[0] in takes:
         yield cut
-    yield from (letter for letter in "FP" if letter in takes and f"m{entry.key}-{letter}" in given)
+    yield from (letter for letter in "FP" if letter in takes and f"m{entry.key}-{letter}" in data)
     if re.fullmatch(r"L[+-]\d{1,2}", limit, re.ASCII) and "L" in takes:
         yield limit
-    factor = given.get(f"m{entry.key}-factor", "")
+    factor = data.get(f"m{entry.key}-factor", "")
     if re.fullmatch(r"K[1-9]\d?", factor, re.ASCII) and "K" in takes:
         yield factor
-    if "R" in takes and f"m{entry.key}-R" in given:
+    if "R" in takes and f"m{entry.key}-R" in data:
         yield "R"

@@ -309,10 +309,10 @@ class AnswerIn(Strict):
     same = BooleanField(allow_null=True, help_text="Whether they are one person; null removes the answer.")
 
 
-def _rule_json(given: Mapping[str, object], preset: str = "") -> dict[str, object]:
+def _rule_json(values: Mapping[str, object], preset: str = "") -> dict[str, object]:
     """A rule as it is stored. Raises a problem where it cannot be."""
     try:
-        return to_json(from_json(given, with_preset(USUAL, BY_KEY.get(preset))))
+        return to_json(from_json(values, with_preset(USUAL, BY_KEY.get(preset))))
     except RuleError as error:
         text = translate(error.sentence)
         part = "counting" if error.name in CountingDocument().fields else "points"
@@ -324,15 +324,15 @@ def _amount(value: Fraction) -> dict[str, str]:
     return {"exact": str(value), "shown": format_points(value)}
 
 
-def _event(held: EventResults, view: SeriesView) -> dict[str, object]:
+def _event(event: EventResults, view: SeriesView) -> dict[str, object]:
     return {
-        "id": held.row.public_id,
-        "name": "" if held.hidden else held.name,
-        "date": held.on,
-        "tournament": None if held.hidden or held.open_to_all is None else held.open_to_all.slug,
-        "type": held.row.type,
-        "factor": str(Fraction(held.row.factor)),
-        "counts": held in view.counting,
+        "id": event.row.public_id,
+        "name": "" if event.hidden else event.name,
+        "date": event.on,
+        "tournament": None if event.hidden or event.open_to_all is None else event.open_to_all.slug,
+        "type": event.row.type,
+        "factor": str(Fraction(event.row.factor)),
+        "counts": event in view.counting,
     }
 
 
@@ -344,7 +344,7 @@ def _document(series: Series) -> dict[str, object]:
         "version": series.version,
         "closed_at": series.closed_at,
         "rule": to_json(view.settings),
-        "events": [_event(held, view) for held in view.held],
+        "events": [_event(event, view) for event in view.held],
     }
     return dict(SeriesOut(shown_series).data)
 
@@ -361,13 +361,13 @@ class AllSeries(OfSeries):
     )
     def post(self, request: Request) -> Response:
         """Create a series. Omitted fields of the rule have defaults: 10 points down to 1; all events count."""
-        given = NewSeriesIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        rule = _rule_json(given.validated_data.get("rule", {}), given.validated_data.get("preset", ""))
-        made = verbs.create_series(self.who, name=given.validated_data["name"], rule=rule, sheet=sheet_of(self.who))
-        if given.validated_data.get("closed") and made.closed_at is None:
-            verbs.close_season(self.who, made, table_of=table_of)
-        return Response(_document(made), status=201)
+        body = NewSeriesIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        rule = _rule_json(body.validated_data.get("rule", {}), body.validated_data.get("preset", ""))
+        created = verbs.create_series(self.who, name=body.validated_data["name"], rule=rule, sheet=sheet_of(self.who))
+        if body.validated_data.get("closed") and created.closed_at is None:
+            verbs.close_season(self.who, created, table_of=table_of)
+        return Response(_document(created), status=201)
 
 
 class OneSeries(OfSeries):
@@ -389,17 +389,17 @@ class OneSeries(OfSeries):
     def put(self, request: Request, series: str) -> Response:
         """Change the name and the rule, or close the season; what the rule does not say is as usual."""
         version = self.seen_version(request, self.series.version)
-        given = SeriesIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = SeriesIn(data=request.data)
+        body.is_valid(raise_exception=True)
         if version != self.series.version:
             raise Problem(412, "stale", _("The series has changed. Read it again."))
-        rule = _rule_json(given.validated_data.get("rule", {}))
-        name, closed = given.validated_data["name"], given.validated_data.get("closed")
+        rule = _rule_json(body.validated_data.get("rule", {}))
+        name, closed = body.validated_data["name"], body.validated_data.get("closed")
         with transaction.atomic():
             if closed is False:
                 verbs.reopen_season(self.who, self.series)
                 version = self.series.version
-            note = self._note(rule, given.validated_data.get("reason", ""))
+            note = self._note(rule, body.validated_data.get("reason", ""))
             verbs.change_series(self.who, self.series, name=name, rule=rule, version=version, note=note)
             if closed:
                 verbs.close_season(self.who, self.series, table_of=table_of)
@@ -428,9 +428,9 @@ class SeriesEvents(OfSeries):
     )
     def post(self, request: Request, series: str) -> Response:
         """Add a tournament that you run, or results entered as text. An event of the series is not added again."""
-        given = SeriesEventIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        data = given.validated_data
+        body = SeriesEventIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        data = body.validated_data
         row = self._tournament(data["tournament"]) if "tournament" in data else self._build_typed_event(data)
         if "type" in data or "factor" in data:
             kind, factor = data.get("type", row.type), data.get("factor", row.factor)
@@ -476,10 +476,10 @@ class _Table(OfSeries):
 
     def read(self) -> tuple[SeriesView, Table, list[ShownLine], bool]:
         view = SeriesView(self.series)
-        asked, on = self.asked.get("of"), self.asked.get("on")
-        clubs = asked == "clubs" and view.settings.clubs > 0
-        category = view.category(asked) if asked else None
-        if asked and category is None and not clubs:
+        key, on = self.asked.get("of"), self.asked.get("on")
+        clubs = key == "clubs" and view.settings.clubs > 0
+        category = view.category(key) if key else None
+        if key and category is None and not clubs:
             raise Http404
         table = view.clubs() if clubs else view.table(category, on)
         return view, table, view.lines(table, clubs=clubs), clubs
@@ -490,7 +490,7 @@ class SeriesTable(_Table):
     def get(self, request: Request, series: str) -> Response:
         """Get the table, with the points of each event and the reasons; players with too few events come last."""
         view, _table, lines, clubs = self.read()
-        events = [_event(held, view) for held in view.counting]
+        events = [_event(event, view) for event in view.counting]
         return Response(SeriesTableOut({"events": events, "lines": [_line(view, each, clubs) for each in lines]}).data)
 
 
@@ -562,10 +562,10 @@ class SeriesQuestions(OfSeries):
     )
     def post(self, request: Request, series: str) -> Response:
         """Set whether two players are one person; the answer also applies to later events."""
-        given = AnswerIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        one, other = sorted((given.validated_data["one"], given.validated_data["other"]))
-        same = given.validated_data["same"]
+        body = AnswerIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        one, other, same = (body.validated_data[key] for key in ("one", "other", "same"))
+        one, other = sorted((one, other))
         if same is None:
             for answer in self.series.answers.filter(one=one, other=other):
                 verbs.take_back(self.who, answer)
@@ -575,15 +575,15 @@ class SeriesQuestions(OfSeries):
         return self.answer()
 
     def _check_players(self, *keys: str) -> None:
-        known = {key for held in SeriesView(self.series).held for one in held.appearances for key in (one.id, one.key)}
+        ids = {key for event in SeriesView(self.series).held for one in event.appearances for key in (one.id, one.key)}
         for name, key in zip(("one", "other"), keys, strict=True):
-            if key not in known:
+            if key not in ids:
                 text = _("No player of this series has this key.")
                 raise Problem(422, "invalid", text, errors=[{"pointer": f"/{name}", "detail": text}])
 
     def answer(self) -> Response:
         view = SeriesView(Series.objects.get(pk=self.series.pk))
-        by_key = {held.row.public_id: held for held in view.held}
+        by_key = {event.row.public_id: event for event in view.held}
         questions = [
             {
                 "one": each.one,

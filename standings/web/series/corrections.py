@@ -67,21 +67,21 @@ def table_of(series: Series) -> ClosedTable:
     view = SeriesView(series)
     return {
         "on": timezone.localdate().isoformat(),
-        "events": [_write_event(held) for held in view.held if held.tournament is not None],
+        "events": [_write_event(event) for event in view.held if event.tournament is not None],
         "lines": write_lines(view.table()),
     }
 
 
-def _write_event(held: EventResults) -> ClosedEvent:
+def _write_event(event: EventResults) -> ClosedEvent:
     """Return a tournament as it counts now. A hidden tournament has no players."""
     return {
-        "id": held.row.public_id,
-        "name": held.name,
-        "on": held.on.isoformat(),
-        "over": held.over,
-        "hidden": held.hidden,
-        "players": [] if held.hidden else [_write_player(each, held.players[each.id]) for each in held.appearances],
-        "entries": write_entries(held.entries),
+        "id": event.row.public_id,
+        "name": event.name,
+        "on": event.on.isoformat(),
+        "over": event.over,
+        "hidden": event.hidden,
+        "players": [] if event.hidden else [_write_player(each, event.players[each.id]) for each in event.appearances],
+        "entries": write_entries(event.entries),
     }
 
 
@@ -106,14 +106,14 @@ def corrections(series: Series) -> Corrections | None:
         return None
     closed = {each["id"]: each for each in past.closed["events"]}
     events = []
-    for held in live.held:
-        known = closed.get(held.row.public_id)
-        if known is not None and (known["over"], known["hidden"], known["entries"]) != (
-            held.over,
-            held.hidden,
-            write_entries(held.entries),
+    for event in live.held:
+        stored_event = closed.get(event.row.public_id)
+        if stored_event is not None and (stored_event["over"], stored_event["hidden"], stored_event["entries"]) != (
+            event.over,
+            event.hidden,
+            write_entries(event.entries),
         ):
-            events.append(known["name"])
+            events.append(stored_event["name"])
     moves = moves_between((past, past.table()), (live, live.table()))
     return Corrections(tuple(events), moves) if events or moves else None
 
@@ -141,13 +141,13 @@ def notice(key: int) -> None:
             series = Series.objects.select_for_update().get(pk=one.series_id)
             row = series.events.get(pk=one.pk)
             after = SeriesView(series, live=True)
-            held = next(each for each in after.held if each.row.pk == row.pk)
-            now = write_entries(held.entries)
-            if not held.over or held.hidden or row.known == now:
+            event = next(each for each in after.held if each.row.pk == row.pk)
+            now = write_entries(event.entries)
+            if not event.over or event.hidden or row.known == now:
                 continue
             if row.known is not None:
-                there = {one.id for one in held.appearances}
-                entries = tuple(read_entry(each) for each in row.known if each["person"] in there)
+                ids = {one.id for one in event.appearances}
+                entries = tuple(read_entry(each) for each in row.known if each["person"] in ids)
                 before = SeriesView(series, live=True)
                 before.held = [replace(each, entries=entries) if each.row.pk == row.pk else each for each in after.held]
                 moves = moves_between((before, before.table()), (after, after.table()))
@@ -191,18 +191,18 @@ class Notice:
 
 def notices_of(view: SeriesView) -> list[Notice]:
     """Return the latest changes of a series, latest first, with the players' current names."""
-    by_row = {held.row.pk: held for held in view.held if not held.hidden}
+    by_row = {event.row.pk: event for event in view.held if not event.hidden}
     found = []
     for each in view.series.notices.all()[:MOST_NOTICES]:
-        held = None if each.event_id is None else by_row.get(each.event_id)
-        if held is None and each.event_id is not None:
+        event = None if each.event_id is None else by_row.get(each.event_id)
+        if event is None and each.event_id is not None:
             continue
         moves = tuple(
             CorrectedPlayer(person, view.name(person), _read(move["before"]), _read(move["after"]))
             for move in each.moves
             if (person := view.find(move["person"])) is not None
         )
-        found.append(Notice(each.at, "" if held is None else held.name, each.reason, moves))
+        found.append(Notice(each.at, "" if event is None else event.name, each.reason, moves))
     return found
 
 

@@ -201,19 +201,19 @@ class SeriesForm(WholeRecord, PlainForm):
         return cls(data, initial=initial)
 
     @classmethod
-    def fill_in(cls, sent: QueryDict, preset: Preset | None) -> SeriesForm:
+    def fill_in(cls, data: QueryDict, preset: Preset | None) -> SeriesForm:
         """Return the submitted form with the points of a known series, and its steps if it has its own."""
         form = cls()
-        form.initial = {name: sent.get(name, "") for name in form.fields}
+        form.initial = {name: data.get(name, "") for name in form.fields}
         if preset is None:
             return form
-        known = cls.of(settings=with_preset(USUAL, preset)).initial
+        initial = cls.of(settings=with_preset(USUAL, preset)).initial
         names = ["by", "ties", "table", *OF_POINTS]
         if preset.points.least_players != USUAL.rule.points.least_players:
             names.append("least_players")
         if preset.steps is not None:
             names += [f"step_{number}" for number in range(1, MOST_STEPS + 1)]
-        form.initial |= {name: known.get(name) for name in names}
+        form.initial |= {name: initial.get(name) for name in names}
         return form
 
     @property
@@ -228,14 +228,14 @@ class SeriesForm(WholeRecord, PlainForm):
     def folded_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The collapsed fields in groups, each with its heading."""
         steps = [name for name in self.fields if name.startswith("step_")]
-        named = (
+        groups = (
             (_("Points and bonuses"), [name for name in self.fields if name in OF_POINTS]),
             (_("Results that count"), ["drop", "average", "months", "left", "least_players"]),
             (_("Order of equal totals"), steps),
             (_("Separate tables"), ["women", "born_from", "rating_below", "own_points", "clubs"]),
             (_("After the season"), ["up", "down"]),
         )
-        return [(heading, [self[name] for name in names]) for heading, names in named]
+        return [(heading, [self[name] for name in names]) for heading, names in groups]
 
     @property
     def is_open(self) -> bool:
@@ -243,42 +243,44 @@ class SeriesForm(WholeRecord, PlainForm):
         return any(field.errors for field in self.folded_fields)
 
     def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
+        values = super().clean() or {}
         if self.errors:
-            return given
+            return values
         try:
             check(self.build_settings(USUAL).rule)
         except RuleError as error:
             name = "step_2" if error.name == "steps" else error.name
             self.add_error(name if name in self.fields else None, translate(error.sentence))
-        return given
+        return values
 
     def build_settings(self, before: SeriesSettings) -> SeriesSettings:
         """Return the settings from the form; settings without a field stay as `before`."""
-        given = self.cleaned_data
-        of_points: dict[str, Any] = {each: given[each] for each in (*AMOUNTS, "table", "kickers")}
-        of_points |= {each: given[each] or 0 for each in ("base", "first_from", "least_players")}
+        values = self.cleaned_data
+        of_points: dict[str, Any] = {each: values[each] for each in (*AMOUNTS, "table", "kickers")}
+        of_points |= {each: values[each] or 0 for each in ("base", "first_from", "least_players")}
         points = replace(
-            before.rule.points, by=By(given["by"]), ties=Ties(given["ties"]), left=Left(given["left"]), **of_points
+            before.rule.points, by=By(values["by"]), ties=Ties(values["ties"]), left=Left(values["left"]), **of_points
         )
-        of_counting: dict[str, Any] = {each: given[each] or 0 for each in COUNTS}
-        counting = replace(before.rule.counting, **of_counting, average=given["average"])
-        steps = tuple(SeriesStep(given[name]) for number in range(1, MOST_STEPS + 1) if given[name := f"step_{number}"])
+        of_counting: dict[str, Any] = {each: values[each] or 0 for each in COUNTS}
+        counting = replace(before.rule.counting, **of_counting, average=values["average"])
+        steps = tuple(
+            SeriesStep(values[name]) for number in range(1, MOST_STEPS + 1) if values[name := f"step_{number}"]
+        )
         return SeriesSettings(
             SeriesRule(points, counting, steps),
             tuple(self._categories()),
-            given["own_points"],
-            given["running"],
-            given["clubs"] or 0,
-            given["up"] or 0,
-            given["down"] or 0,
+            values["own_points"],
+            values["running"],
+            values["clubs"] or 0,
+            values["up"] or 0,
+            values["down"] or 0,
         )
 
     def _categories(self) -> list[Category]:
-        given = self.cleaned_data
-        found = [Category("women", sex="w")] if given["women"] else []
-        found += [Category("youth", born_from=given["born_from"])] if given["born_from"] else []
-        return found + ([Category("rating", rating_below=given["rating_below"])] if given["rating_below"] else [])
+        values = self.cleaned_data
+        found = [Category("women", sex="w")] if values["women"] else []
+        found += [Category("youth", born_from=values["born_from"])] if values["born_from"] else []
+        return found + ([Category("rating", rating_below=values["rating_below"])] if values["rating_below"] else [])
 
 
 #: The collapsed fields about the points of an event.
@@ -383,8 +385,8 @@ class PointsForm(PlainForm):
         help_text=gettext_lazy("Everyone can read it on the page of the player."),
     )
 
-    def __init__(self, people: Sequence[tuple[str, str]], sent: QueryDict | None = None) -> None:
-        super().__init__(sent)
+    def __init__(self, people: Sequence[tuple[str, str]], data: QueryDict | None = None) -> None:
+        super().__init__(data)
         self.fields["person"] = forms.ChoiceField(
             label=self.fields["person"].label, choices=[(key, name) for name, key in people]
         )

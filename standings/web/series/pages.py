@@ -67,11 +67,13 @@ def all_series(request: HttpRequest) -> HttpResponse:
     """Show all series, first those that the reader runs."""
     found = list(Series.objects.select_related("owner"))
     others = set(Series.objects.filter(organisers=request.user.pk).values_list("pk", flat=True))
-    mine = {each.pk for each in found if request.user.pk and (each.owner_id == request.user.pk or each.pk in others)}
+    own_series = {
+        each.pk for each in found if request.user.pk and (each.owner_id == request.user.pk or each.pk in others)
+    }
     cards = cards_of(found)
     context = {
-        "mine": [each for each in cards if each.series.pk in mine],
-        "others": [each for each in cards if each.series.pk not in mine],
+        "mine": [each for each in cards if each.series.pk in own_series],
+        "others": [each for each in cards if each.series.pk not in own_series],
     }
     return render(request, "series/all.html", context)
 
@@ -82,14 +84,16 @@ def create(request: HttpRequest) -> HttpResponse:
     preset = _preset(request)
     form = _rule_form(request, "", USUAL, preset)
     if form.is_bound and form.is_valid():
-        given = form.cleaned_data
+        values = form.cleaned_data
         options = form.build_settings(from_json({}))
         try:
-            made = verbs.create_series(who(request), name=given["name"], rule=to_json(options), sheet=given["sheet"])
+            created = verbs.create_series(
+                who(request), name=values["name"], rule=to_json(options), sheet=values["sheet"]
+            )
         except Refused as refusal:
             form.add_error(None, refusal.text)
         else:
-            return redirect("standings:series-desk", series=made.slug)
+            return redirect("standings:series-desk", series=created.slug)
     context = {"form": form, "presets": _presets(), "preset": preset}
     return render(request, "series/rule.html", context, status=422 if form.errors else 200)
 
@@ -100,8 +104,8 @@ def _presets() -> list[tuple[str, str]]:
 
 def _preset(request: HttpRequest) -> Preset | None:
     """Return the known series whose points fill in the form, from a link or from the button beside the list."""
-    sent = request.POST if request.POST.get("do") == "fill" else request.GET
-    return BY_KEY.get(sent.get("preset", ""))
+    data = request.POST if request.POST.get("do") == "fill" else request.GET
+    return BY_KEY.get(data.get("preset", ""))
 
 
 def _rule_form(request: HttpRequest, name: str, settings: SeriesSettings, preset: Preset | None) -> SeriesForm:
@@ -123,7 +127,7 @@ def table(request: HttpRequest, series: str) -> HttpResponse:
     view, context = _series_context(request, found)
     context["runs"] = verbs.runs(who(request), found)
     context["notices"] = [] if found.closed_at else notices_of(view)
-    context["waiting"] = [held for held in view.held if held not in view.counting and not held.hidden]
+    context["waiting"] = [event for event in view.held if event not in view.counting and not event.hidden]
     return render(request, "series/table.html", context)
 
 
@@ -134,17 +138,17 @@ def _series_context(request: HttpRequest, found: Series) -> tuple[SeriesView, di
     category = view.category(asked)
     if asked and category is None and not clubs:
         raise Http404
-    made = view.clubs() if clubs else view.table(category)
-    lines = view.lines(made, clubs=clubs)
+    shown_table = view.clubs() if clubs else view.table(category)
+    lines = view.lines(shown_table, clubs=clubs)
     tabs = [(each.name, category_name(each)) for each in view.settings.categories]
     tabs += [("clubs", _("Clubs"))] if view.settings.clubs else []
     return view, {
         "series": found,
         "view": view,
-        "table": made,
+        "table": shown_table,
         "lines": lines,
         "columns": view.counting,
-        "few": {each.event.key for each in made.events if each.too_few},
+        "few": {each.event.key for each in shown_table.events if each.too_few},
         "asked": asked,
         "title": next((name for key, name in tabs if key == asked), ""),
         "tabs": tabs,
@@ -171,8 +175,8 @@ def table_pdf(request: HttpRequest, series: str) -> HttpResponse:
     """Return the table of a series as PDF."""
     found = get_object_or_404(Series, slug=series)
     view, context = _series_context(request, found)
-    made = _document(view, context["lines"], context["title"])
-    response = HttpResponse(print_document(made), content_type="application/pdf")
+    document = _document(view, context["lines"], context["title"])
+    response = HttpResponse(print_document(document), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{found.slug}.pdf"'
     return response
 
@@ -198,8 +202,8 @@ def _document(view: SeriesView, lines: Sequence[ShownLine], title: str) -> Docum
         )
         for each in lines
     )
-    named = tuple(f"{each.on:%d.%m.} {each.name}" for each in events)
-    notes = (*counts_in_words(view.settings), _("Results in brackets do not count."), *named)
+    event_names = tuple(f"{each.on:%d.%m.} {each.name}" for each in events)
+    notes = (*counts_in_words(view.settings), _("Results in brackets do not count."), *event_names)
     sheet = Table(
         title=title or _("Series table"),
         columns=columns,
@@ -221,8 +225,8 @@ def _document(view: SeriesView, lines: Sequence[ShownLine], title: str) -> Docum
 
 def _now(view: SeriesView) -> datetime:
     """The time where the series' latest tournament is held, or in UTC if it has none."""
-    held = [each.row.tournament for each in view.held if each.row.tournament is not None]
-    return timezone.now().astimezone(held[-1].zone if held else UTC)
+    tournaments = [each.row.tournament for each in view.held if each.row.tournament is not None]
+    return timezone.now().astimezone(tournaments[-1].zone if tournaments else UTC)
 
 
 @require_safe
@@ -235,14 +239,14 @@ def player(request: HttpRequest, series: str, person: str) -> HttpResponse:
         raise Http404
     line = next((each for each in view.lines(view.table()) if each.key == key), None)
     ids = [one for _held, one in view.appearances[key]]
-    there = set(
+    visible_keys = set(
         Player.objects.filter(public_id__in=ids, tournament__is_public=True).values_list("public_id", flat=True)
     )
     addresses = {
-        held.row.public_id: reverse("tournaments:player", args=[held.tournament.slug, one])
-        if held.tournament and one in there
+        event.row.public_id: reverse("tournaments:player", args=[event.tournament.slug, one])
+        if event.tournament and one in visible_keys
         else ""
-        for held, one in view.appearances[key]
+        for event, one in view.appearances[key]
     }
     context = {
         "series": found,
@@ -251,7 +255,7 @@ def player(request: HttpRequest, series: str, person: str) -> HttpResponse:
         "club": view.club(key),
         "others": view.names(key)[1:],
         "addresses": addresses,
-        "played": [(held, addresses[held.row.public_id]) for held, _one in view.appearances[key]],
+        "played": [(event, addresses[event.row.public_id]) for event, _one in view.appearances[key]],
     }
     return render(request, "series/player.html", context)
 
@@ -266,24 +270,24 @@ def desk(
 ) -> HttpResponse:
     """Show the events of a series, the reader's tournaments that can be added, and the questions about identities."""
     view = SeriesView(series)
-    there = {held.row.tournament_id for held in view.held}
+    tournament_keys = {event.row.tournament_id for event in view.held}
     reader = who(request)
     own = list(
         visible(reader)
         .filter(members__user=reader.user, archived_at__isnull=True, trial_of__isnull=True)
-        .exclude(pk__in=[key for key in there if key])
+        .exclude(pk__in=[key for key in tournament_keys if key])
         .order_by("-starts_on", "-pk")[:MOST_OFFERED]
     )
     granted = rights_of_all(reader, own) if own else {}
     people = named_people(view)
     owns = verbs.owns(reader, series)
-    sent = {} if changed is None else {changed[0].pk: changed[1]}
+    forms = {} if changed is None else {changed[0].pk: changed[1]}
     context = {
         "series": series,
         "view": view,
         "corrections": corrections(series) if series.closed_at else None,
         "reopened": series.closed_at is None and ClosedSeason.objects.filter(series=series).exists(),
-        "held": [(held, sent.get(held.row.pk) or EventForm.of(held.row)) for held in view.held],
+        "held": [(event, forms.get(event.row.pk) or EventForm.of(event.row)) for event in view.held],
         "own": [each for each in own if Right.ADMINISTER in granted[each.pk]],
         "form": form or TypedForm(),
         "typing": form is not None,
@@ -311,8 +315,8 @@ def give_points(request: HttpRequest, series: Series) -> HttpResponse:
     """Add manual points."""
     form = PointsForm(named_people(SeriesView(series)), request.POST)
     if form.is_valid():
-        given = form.cleaned_data
-        return _attempt(request, series, lambda: verbs.give_points(who(request), series, **given), _("Points added."))
+        values = form.cleaned_data
+        return _attempt(request, series, lambda: verbs.give_points(who(request), series, **values), _("Points added."))
     response: HttpResponse = desk(request, series=series.slug, points=form)
     return response
 
@@ -331,10 +335,10 @@ def organisers(request: HttpRequest, series: Series) -> HttpResponse:
     """Add or remove another organiser of the series."""
     username = request.POST.get("username", "")
     if request.POST.get("do") == "remove":
-        done = _("{name} no longer manages this series.").format(name=isolate(username))
-        return _attempt(request, series, lambda: verbs.remove_organiser(who(request), series, username), done)
-    done = _("{name} now manages this series, too.").format(name=isolate(username))
-    return _attempt(request, series, lambda: verbs.add_organiser(who(request), series, username), done)
+        message = _("{name} no longer manages this series.").format(name=isolate(username))
+        return _attempt(request, series, lambda: verbs.remove_organiser(who(request), series, username), message)
+    message = _("{name} now manages this series, too.").format(name=isolate(username))
+    return _attempt(request, series, lambda: verbs.add_organiser(who(request), series, username), message)
 
 
 def question_key(question: SamePersonQuestion) -> str:
@@ -344,12 +348,12 @@ def question_key(question: SamePersonQuestion) -> str:
 
 def _players_of(view: SeriesView, appearances: Iterable[Appearance]) -> list[tuple[str, str]]:
     """Return the players of a question: the name with known facts, and the event."""
-    by_key = {held.row.public_id: held for held in view.held}
+    by_key = {event.row.public_id: event for event in view.held}
     found = []
     for one in appearances:
-        held = by_key[str(one.event)]
-        known = ", ".join(each for each in (one.year, one.club, *one.ids[:1]) if each)
-        found.append((f"{held.names[one.id]} ({known})" if known else held.names[one.id], held.name))
+        event = by_key[str(one.event)]
+        facts = ", ".join(each for each in (one.year, one.club, *one.ids[:1]) if each)
+        found.append((f"{event.names[one.id]} ({facts})" if facts else event.names[one.id], event.name))
     return found
 
 
@@ -364,10 +368,10 @@ def rule(request: HttpRequest, series: Series) -> HttpResponse:
     if form.is_bound and form.is_valid():
         options = form.build_settings(before)
         moves = () if series.closed_at else with_rule(series, options)
-        seen = _digest(str(to_json(options)))
-        if moves and not (reason and request.POST.get("seen") == seen):
+        digest = _digest(str(to_json(options)))
+        if moves and not (reason and request.POST.get("seen") == digest):
             missing = "reason" in request.POST and not reason
-            context |= {"moves": moves, "seen": seen, "missing": missing}
+            context |= {"moves": moves, "seen": digest, "missing": missing}
             return render(request, "series/rule.html", context, status=422 if missing else 200)
         note = verbs.RuleNote(reason, store_moves(moves)) if moves else None
         name = form.cleaned_data["name"]
@@ -427,27 +431,29 @@ def change_event(request: HttpRequest, series: Series, event: str) -> HttpRespon
     if not form.is_valid():
         response: HttpResponse = desk(request, series=series.slug, changed=(row, form))
         return response
-    given = form.cleaned_data
-    return _attempt(request, series, lambda: verbs.change_event(who(request), row, **given), _("Event changed."))
+    values = form.cleaned_data
+    return _attempt(request, series, lambda: verbs.change_event(who(request), row, **values), _("Event changed."))
 
 
 @require_POST
 @owner_only
 def answer(request: HttpRequest, series: Series) -> HttpResponse:
     """Answer questions about identities: all ticked ones, or a single one; or undo an answer."""
-    wanted = request.POST.get("do", "")
-    if wanted.startswith("take-back "):
-        given = get_object_or_404(SeriesAnswer, series=series, pk=wanted.removeprefix("take-back ").strip() or 0)
-        return _attempt(request, series, lambda: verbs.take_back(who(request), given), _("Answer removed."))
+    action = request.POST.get("do", "")
+    if action.startswith("take-back "):
+        stored_answer = get_object_or_404(
+            SeriesAnswer, series=series, pk=action.removeprefix("take-back ").strip() or 0
+        )
+        return _attempt(request, series, lambda: verbs.take_back(who(request), stored_answer), _("Answer removed."))
     view = SeriesView(series)
-    asked = {question_key(each): (each.one, each.other) for each in view.questions}
-    pairs = [asked[each] for each in request.POST.getlist("pair") if each in asked]
-    if wanted == "join":
+    pairs_by_key = {question_key(each): (each.one, each.other) for each in view.questions}
+    pairs = [pairs_by_key[each] for each in request.POST.getlist("pair") if each in pairs_by_key]
+    if action == "join":
         return _join(request, series, view)
     if not pairs:
         messages.error(request, _("Select at least one question."))
         return redirect("standings:series-desk", series=series.slug)
-    same = wanted != "apart"
+    same = action != "apart"
     return _attempt(request, series, lambda: verbs.answer(who(request), series, pairs, same=same), _("Answer saved."))
 
 
@@ -457,10 +463,12 @@ def _join(request: HttpRequest, series: Series, view: SeriesView) -> HttpRespons
     if one is None or other is None or one == other:
         messages.error(request, _("Choose two different names."))
         return redirect("standings:series-desk", series=series.slug)
-    mine = {held.row.pk for held, _key in view.appearances[one]}
-    both = next((held.name for held, _key in view.appearances[other] if held.row.pk in mine), None)
-    if both is not None:
-        messages.error(request, _("Both played in {event}, so they are two people.").format(event=isolate(both)))
+    events = {event.row.pk for event, _key in view.appearances[one]}
+    shared_event = next((event.name for event, _key in view.appearances[other] if event.row.pk in events), None)
+    if shared_event is not None:
+        messages.error(
+            request, _("Both played in {event}, so they are two people.").format(event=isolate(shared_event))
+        )
         return redirect("standings:series-desk", series=series.slug)
     return _attempt(
         request, series, lambda: verbs.answer(who(request), series, [(one, other)], same=True), _("Answer saved.")
@@ -471,13 +479,13 @@ def _join(request: HttpRequest, series: Series, view: SeriesView) -> HttpRespons
 @owner_only
 def close(request: HttpRequest, series: Series) -> HttpResponse:
     """Close the season, reopen it, or undo the reopening."""
-    wanted, reader = request.POST.get("do"), who(request)
-    if wanted == "reopen":
+    action, reader = request.POST.get("do"), who(request)
+    if action == "reopen":
         return _attempt(request, series, lambda: verbs.reopen_season(reader, series), _("The season is open again."))
-    done = _("The season is closed.")
-    if wanted == "undo":
-        return _attempt(request, series, lambda: verbs.undo_reopening(reader, series), done)
-    return _attempt(request, series, lambda: verbs.close_season(reader, series, table_of=table_of), done)
+    message = _("The season is closed.")
+    if action == "undo":
+        return _attempt(request, series, lambda: verbs.undo_reopening(reader, series), message)
+    return _attempt(request, series, lambda: verbs.close_season(reader, series, table_of=table_of), message)
 
 
 @require_POST
@@ -494,5 +502,5 @@ def delete(request: HttpRequest, series: Series) -> HttpResponse:
     return redirect("standings:series")
 
 
-def _attempt(request: HttpRequest, series: Series, verb: Callable[[], object], done: str) -> HttpResponse:
-    return attempt(request, verb, "standings:series-desk", done, series=series.slug)
+def _attempt(request: HttpRequest, series: Series, verb: Callable[[], object], message: str) -> HttpResponse:
+    return attempt(request, verb, "standings:series-desk", message, series=series.slug)

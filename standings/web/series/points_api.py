@@ -83,14 +83,14 @@ class SeriesByHand(_Points):
     )
     def post(self, request: Request, series: str) -> Response:
         """Add points to a player's total, or deduct them. The same points for the same reason count once."""
-        sent = SeriesPointsIn(data=request.data)
-        sent.is_valid(raise_exception=True)
-        given = sent.validated_data
-        person = SeriesView(self.series).find(given["player"])
+        serializer = SeriesPointsIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values = serializer.validated_data
+        person = SeriesView(self.series).find(values["player"])
         if person is None:
             text = _("No player of this series has this key.")
             raise Problem(422, "invalid", text, errors=[{"pointer": "/player", "detail": text}])
-        verbs.give_points(self.who, self.series, person=person, points=given["points"], reason=given["reason"])
+        verbs.give_points(self.who, self.series, person=person, points=values["points"], reason=values["reason"])
         return self.answer()
 
 
@@ -137,11 +137,11 @@ class SeriesOrganisers(OfSeries):
     )
     def post(self, request: Request, series: str) -> Response:
         """Add or remove an organiser of the series. Only the owner can."""
-        sent = SeriesOrganiserIn(data=request.data)
-        sent.is_valid(raise_exception=True)
-        given = sent.validated_data
-        verb = verbs.add_organiser if given["organiser"] else verbs.remove_organiser
-        verb(self.who, self.series, given["username"])
+        serializer = SeriesOrganiserIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values = serializer.validated_data
+        verb = verbs.add_organiser if values["organiser"] else verbs.remove_organiser
+        verb(self.who, self.series, values["username"])
         return self.answer()
 
     def answer(self) -> Response:

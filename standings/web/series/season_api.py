@@ -74,9 +74,9 @@ class SeriesSeason(OfSeries):
     )
     def post(self, request: Request, series: str) -> Response:
         """Close the season and keep its table, reopen it, or undo a reopening."""
-        given = SeriesSeasonIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        change = given.validated_data["change"]
+        serializer = SeriesSeasonIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        change = serializer.validated_data["change"]
         if change == CLOSE:
             verbs.close_season(self.who, self.series, table_of=table_of)
         elif change == REOPEN:

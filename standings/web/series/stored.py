@@ -88,26 +88,26 @@ def _plain(value: object) -> object:
     return value.value if isinstance(value, StrEnum) else value
 
 
-def from_json(given: Mapping[str, Any], usual: SeriesSettings = USUAL) -> SeriesSettings:
+def from_json(stored: Mapping[str, Any], usual: SeriesSettings = USUAL) -> SeriesSettings:
     """Return stored settings, with defaults for missing values. Raises RuleError for invalid ones."""
-    points = {name: _read(name, value) for name, value in given.get("points", {}).items()}
-    counting = dict(given.get("counting", {}))
+    points = {name: _read(name, value) for name, value in stored.get("points", {}).items()}
+    counting = dict(stored.get("counting", {}))
     for name in ("best_of_type", "least_of_type"):
         if name in counting:
             counting[name] = tuple(counting[name].items())
     rule = SeriesRule(
         replace(usual.rule.points, **points),
         CountingRule(**counting),
-        tuple(map(SeriesStep, given["steps"])) if "steps" in given else usual.rule.steps,
+        tuple(map(SeriesStep, stored["steps"])) if "steps" in stored else usual.rule.steps,
     )
     return SeriesSettings(
         check(rule),
-        tuple(Category(**each) for each in given.get("categories", ())),
-        bool(given.get("own_points", False)),
-        bool(given.get("running", False)),
-        int(given.get("clubs", 0)),
-        int(given.get("up", 0)),
-        int(given.get("down", 0)),
+        tuple(Category(**each) for each in stored.get("categories", ())),
+        bool(stored.get("own_points", False)),
+        bool(stored.get("running", False)),
+        int(stored.get("clubs", 0)),
+        int(stored.get("up", 0)),
+        int(stored.get("down", 0)),
     )
 
 

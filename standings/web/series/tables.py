@@ -142,8 +142,8 @@ class ShownLine:
     @property
     def by_hand(self) -> str:
         """The sum of manual points; empty if there are none."""
-        given = self.line.counted.by_hand
-        return format_points(sum((each.points for each in given), Fraction(0))) if given else ""
+        points = self.line.counted.by_hand
+        return format_points(sum((each.points for each in points), Fraction(0))) if points else ""
 
     @property
     def by_hand_with_reasons(self) -> list[tuple[str, str]]:
@@ -201,45 +201,45 @@ class SeriesView:
     @cached_property
     def people(self) -> SeriesPeople:
         answers = [SamePersonAnswer(each.one, each.other, each.same) for each in self.answers]
-        known = [one for held in self.held if not held.hidden for one in held.appearances]
-        return people(known, answers)
+        appearances = [one for event in self.held if not event.hidden for one in event.appearances]
+        return people(appearances, answers)
 
     @cached_property
     def events(self) -> list[EventInSeries]:
         who = self.people.person_of
         return [
             EventInSeries(
-                held.row.public_id,
-                held.name,
-                tuple(replace(entry, person=who[str(entry.person)]) for entry in held.entries),
-                held.on,
-                held.row.type,
-                Fraction(held.row.factor),
-                running=not held.over,
+                event.row.public_id,
+                event.name,
+                tuple(replace(entry, person=who[str(entry.person)]) for entry in event.entries),
+                event.on,
+                event.row.type,
+                Fraction(event.row.factor),
+                running=not event.over,
             )
-            for held in self.counting
+            for event in self.counting
         ]
 
     @cached_property
     def appearances(self) -> dict[str, list[tuple[EventResults, str]]]:
         """The events of each person, latest first, with the person's id there."""
         found: dict[str, list[tuple[EventResults, str]]] = {}
-        for held in reversed(self.held):
-            for one in () if held.hidden else held.appearances:
-                found.setdefault(self.people.person_of[one.id], []).append((held, one.id))
+        for event in reversed(self.held):
+            for one in () if event.hidden else event.appearances:
+                found.setdefault(self.people.person_of[one.id], []).append((event, one.id))
         return found
 
     def name(self, person: str) -> str:
-        held, key = self.appearances[person][0]
-        return held.names[key]
+        event, key = self.appearances[person][0]
+        return event.names[key]
 
     def names(self, person: str) -> list[str]:
         """Return all names under which a person played, latest first."""
-        return list(dict.fromkeys(held.names[key] for held, key in self.appearances[person]))
+        return list(dict.fromkeys(event.names[key] for event, key in self.appearances[person]))
 
     def player(self, person: str) -> Player | None:
         """Return the latest player row of a person; None without one."""
-        found = (held.players.get(key) for held, key in self.appearances[person])
+        found = (event.players.get(key) for event, key in self.appearances[person])
         return next((each for each in found if each is not None), None)
 
     def club(self, person: str) -> str:
@@ -251,7 +251,7 @@ class SeriesView:
         names: dict[Hashable, str] = {person: self.name(person) for person in self.appearances}
         only = None if category is None else self._members(category)
         own = category is not None and self.settings.own_points
-        made = series_table(
+        series_rows = series_table(
             self.settings.rule,
             self.events,
             on=on or self.today,
@@ -261,10 +261,10 @@ class SeriesView:
             by_hand=self.by_hand,
         )
         if category is not None:
-            return made
+            return series_rows
         if self.closed is not None and not on:
-            made = as_closed(made, self.closed["lines"])
-        return with_zones(made, self.settings.up, self.settings.down)
+            series_rows = as_closed(series_rows, self.closed["lines"])
+        return with_zones(series_rows, self.settings.up, self.settings.down)
 
     @cached_property
     def by_hand(self) -> dict[Hashable, list[ManualPoints]]:
@@ -301,9 +301,9 @@ class SeriesView:
     def lines(self, table: SeriesTable, *, clubs: bool = False) -> list[ShownLine]:
         """Return the lines of a table for pages, papers and the API."""
         by_key = {each.row.public_id: each for each in self.counting}
-        held = [by_key[str(each.event.key)] for each in table.events]
+        events = [by_key[str(each.event.key)] for each in table.events]
         pairs = pairwise([*table.lines, None])
-        found = [self._line(table, line, below, held, clubs=clubs) for line, below in pairs if line is not None]
+        found = [self._line(table, line, below, events, clubs=clubs) for line, below in pairs if line is not None]
         return [replace(each, cut=_side(each) != _side(below)) for each, below in pairwise(found)] + found[-1:]
 
     def _line(
@@ -311,7 +311,7 @@ class SeriesView:
         table: SeriesTable,
         line: SeriesLine,
         below: SeriesLine | None,
-        held: Sequence[EventResults],
+        events: Sequence[EventResults],
         *,
         clubs: bool,
     ) -> ShownLine:
@@ -327,7 +327,7 @@ class SeriesView:
             person,
             name(person),
             "" if clubs else self.club(person),
-            tuple(ShownCell(each, cells.get(each.row.public_id)) for each in held),
+            tuple(ShownCell(each, cells.get(each.row.public_id)) for each in events),
             tuple(sentences),
             ahead,
         )
@@ -339,13 +339,13 @@ class SeriesView:
     def key_in_words(self, key: str) -> str:
         """Return an answer's key as text: the names of its people, and their known facts."""
         found = [
-            (held.names[one.id], one) for held in self.held for one in held.appearances if key in (one.key, one.id)
+            (event.names[one.id], one) for event in self.held for one in event.appearances if key in (one.key, one.id)
         ]
         if not found:
             return key.partition(" ")[2]
         name, one = found[-1]
-        known = ", ".join(each for each in (one.year, one.club, *one.ids[:1]) if each)
-        return f"{name} ({known})" if known else name
+        facts = ", ".join(each for each in (one.year, one.club, *one.ids[:1]) if each)
+        return f"{name} ({facts})" if facts else name
 
     def find(self, key: str) -> str | None:
         """Return the person with this id in one of the events; None if unknown."""
@@ -359,19 +359,19 @@ def _side(line: ShownLine) -> str:
 
 def people_of_series(series: Series) -> list[EventPerson]:
     """Return all people of a series with their keys, so that an erasure of personal data can remove them."""
-    known = _known_people(SeriesView(series))
+    known_people = _known_people(SeriesView(series))
     if series.closed_at is not None:
-        there = {each.id for each in known}
-        known += [each for each in _known_people(SeriesView(series, live=True)) if each.id not in there]
-    return known
+        ids = {each.id for each in known_people}
+        known_people += [each for each in _known_people(SeriesView(series, live=True)) if each.id not in ids]
+    return known_people
 
 
 def _known_people(view: SeriesView) -> list[EventPerson]:
     return [
         EventPerson(one.id, (one.key, *one.ids, name_key(one.name, one.year, one.club)), person)
-        for held in view.held
-        if not held.hidden
-        for one in held.appearances
+        for event in view.held
+        if not event.hidden
+        for one in event.appearances
         if (person := view.people.person_of[one.id])
     ]
 
@@ -397,8 +397,10 @@ def _of_tournament(row: SeriesEvent, tournament: Tournament, *, rated: bool) -> 
     for each in players.values():
         each.tournament = tournament
     external: dict[int, list[str]] = {}
-    for known in ExternalId.objects.filter(tournament=tournament, player__isnull=False):
-        external.setdefault(known.player_id or 0, []).append(f"external-{known.owner_id}-{known.program} {known.value}")
+    for external_id in ExternalId.objects.filter(tournament=tournament, player__isnull=False):
+        external.setdefault(external_id.player_id or 0, []).append(
+            f"external-{external_id.owner_id}-{external_id.program} {external_id.value}"
+        )
     appearances = tuple(
         Appearance(
             each.public_id,
@@ -429,8 +431,8 @@ def _entries(tournament: Tournament, *, rated: bool) -> Iterator[EventResult]:
             whole.won, whole.drawn = whole.won + record.won, whole.drawn + record.drawn
             whole.lost += record.lost
     most = max((each.won + each.drawn + each.lost for each in totals.values()), default=0)
-    asked = rated and is_chess(tournament)
-    performances = {each.page.pk: each for each in rated_players(tournament)} if asked else {}
+    with_performances = rated and is_chess(tournament)
+    performances = {each.page.pk: each for each in rated_players(tournament)} if with_performances else {}
     for place in final_places(now):
         player = place.player
         record = totals.get(player.pk, MatchRecord())

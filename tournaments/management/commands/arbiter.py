@@ -20,43 +20,43 @@ from tournaments.setup import lifecycle
 AUTHOR = Who.command("arbiter")
 
 
-def _finish(tournament: Tournament, given: Mapping[str, Any]) -> None:
-    lifecycle.finish(AUTHOR, tournament, rounds_missing=given["rounds_missing"])
+def _finish(tournament: Tournament, options: Mapping[str, Any]) -> None:
+    lifecycle.finish(AUTHOR, tournament, rounds_missing=options["rounds_missing"])
 
 
-def _player(tournament: Tournament, given: Mapping[str, object]) -> Player:
-    found = tournament.players.filter(public_id=given["player"]).first()
+def _player(tournament: Tournament, options: Mapping[str, object]) -> Player:
+    found = tournament.players.filter(public_id=options["player"]).first()
     if found is None:
-        raise CommandError(f"There is no player {given['player']}.")
+        raise CommandError(f"There is no player {options['player']}.")
     return found
 
 
-def _adjourn(tournament: Tournament, given: Mapping[str, Any]) -> None:
+def _adjourn(tournament: Tournament, options: Mapping[str, Any]) -> None:
     tables = Pairing.objects.filter(round__tournament=tournament)
-    pairing = tables.filter(round__number=given["round"], table=given["table"]).first()
+    pairing = tables.filter(round__number=options["round"], table=options["table"]).first()
     if pairing is None:
-        raise CommandError(f"There is no table {given['table']} in round {given['round']}.")
-    results.adjourn(AUTHOR, tournament, pairing, note=given["note"])
+        raise CommandError(f"There is no table {options['table']} in round {options['round']}.")
+    results.adjourn(AUTHOR, tournament, pairing, note=options["note"])
 
 
-def _expel(tournament: Tournament, given: Mapping[str, Any]) -> None:
-    player = _player(tournament, given)
-    registration.expel(AUTHOR, tournament, player, reason=given["reason"], left_out=given["left_out"])
+def _expel(tournament: Tournament, options: Mapping[str, Any]) -> None:
+    player = _player(tournament, options)
+    registration.expel(AUTHOR, tournament, player, reason=options["reason"], left_out=options["left_out"])
 
 
-def _deduct(tournament: Tournament, given: Mapping[str, Any]) -> None:
+def _deduct(tournament: Tournament, options: Mapping[str, Any]) -> None:
     try:
-        points = None if given["points"] == "none" else parse_deduction(given["points"])
+        points = None if options["points"] == "none" else parse_deduction(options["points"])
     except NotPoints as error:
-        raise CommandError(f"There are no {given['points']} points. Write -1 to take one.") from error
-    player, number = _player(tournament, given), given["round"]
-    arbiter.deduct_points(AUTHOR, tournament, player, number, points, reason=given["reason"])
+        raise CommandError(f"There are no {options['points']} points. Write -1 to take one.") from error
+    player, number = _player(tournament, options), options["round"]
+    arbiter.deduct_points(AUTHOR, tournament, player, number, points, reason=options["reason"])
 
 
-def _bye(tournament: Tournament, given: Mapping[str, Any]) -> list[str]:
-    kind = None if given["kind"] == "none" else given["kind"]
-    player = _player(tournament, given)
-    return registration.request_bye(AUTHOR, tournament, player, given["round"], kind, anyway=given["anyway"])
+def _bye(tournament: Tournament, options: Mapping[str, Any]) -> list[str]:
+    kind = None if options["kind"] == "none" else options["kind"]
+    player = _player(tournament, options)
+    return registration.request_bye(AUTHOR, tournament, player, options["round"], kind, anyway=options["anyway"])
 
 
 class Command(BaseCommand):
@@ -94,16 +94,16 @@ class Command(BaseCommand):
         bye.add_argument("--anyway", action="store_true", help="even if the rules advise against it")
         bye.set_defaults(do=_bye)
 
-    def handle(self, *_args: object, slug: str, verb: str, **given: Any) -> None:
+    def handle(self, *_args: object, slug: str, verb: str, **options: Any) -> None:
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
             raise CommandError(f"There is no tournament {slug}.")
         before = tournament.revision
         try:
-            lines = given["do"](tournament, given)
+            lines = options["do"](tournament, options)
         except Refused as refusal:
             raise CommandError(refusal.text) from refusal
-        done = "done" if tournament.revision > before else "nothing to do"
-        self.stdout.write(f"{tournament.name}: {verb}: {done}")
+        outcome = "done" if tournament.revision > before else "nothing to do"
+        self.stdout.write(f"{tournament.name}: {verb}: {outcome}")
         for text in lines or ():
             self.stdout.write(text)

@@ -50,30 +50,32 @@ class Command(BaseCommand):
             return
         if all and found.more:
             raise CommandError("There are more entries than are listed. Nothing was erased. Type more of the name.")
-        there = {str(each.ticked) for each in found.rows}
-        if unknown := sorted(set(entry) - there):
+        found_ids = {str(each.ticked) for each in found.rows}
+        if unknown := sorted(set(entry) - found_ids):
             raise CommandError(f"Not in the list: {', '.join(unknown)}. Nothing was erased.")
-        ticked = [ChosenRow.of(text) for text in (there if all else entry)]
-        self._preview(ticked, person)
+        chosen_rows = [ChosenRow.of(text) for text in (found_ids if all else entry)]
+        self._preview(chosen_rows, person)
         if not yes and input("Nothing takes this back. Type yes to erase: ").strip().lower() != "yes":
             raise CommandError("Nothing was erased.")
         try:
-            done = erasing.erase_everywhere(Who.command("erase_person"), ticked, person)
+            erasures = erasing.erase_everywhere(Who.command("erase_person"), chosen_rows, person)
         except Refused as refusal:
             raise CommandError(refusal.text) from refusal
-        self.stdout.write(f"Erased: {max(1, len(done))}. Backups in {settings.BACKUP_DIR} have the data until deleted.")
+        self.stdout.write(
+            f"Erased: {max(1, len(erasures))}. Backups in {settings.BACKUP_DIR} have the data until deleted."
+        )
 
     def _list(self, rows: tuple[PersonFound, ...]) -> None:
         if not rows:
             raise CommandError("Nobody was found. Type at least three letters of the name, or the whole FIDE ID.")
         for row in rows:
-            known = f" ({', '.join(row.known)})" if row.known else ""
-            where = f", {row.where}" if row.where else ""
+            details = f" ({', '.join(row.known)})" if row.known else ""
+            place = f", {row.where}" if row.where else ""
             on = f", {row.on:%Y-%m-%d}" if row.on else ""
-            self.stdout.write(f"{row.ticked}  {row.what}: {row.name}{known}{where}{on}")
+            self.stdout.write(f"{row.ticked}  {row.what}: {row.name}{details}{place}{on}")
 
-    def _preview(self, ticked: list[ChosenRow], person: str) -> None:
-        for each in erasing.preview_of(ticked, person):
+    def _preview(self, chosen_rows: list[ChosenRow], person: str) -> None:
+        for each in erasing.preview_of(chosen_rows, person):
             stays = f"; stays, as prizes or norms need it: {', '.join(each.stays)}" if each.stays else ""
-            where = each.where.name if each.where else "Accounts"
-            self.stdout.write(f"{where}: {each.name} becomes {each.new_name}{stays}")
+            place = each.where.name if each.where else "Accounts"
+            self.stdout.write(f"{place}: {each.name} becomes {each.new_name}{stays}")

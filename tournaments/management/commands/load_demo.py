@@ -15,6 +15,6 @@ class Command(BaseCommand):
     def handle(self, *_args: object, **_options: object) -> None:
         for tournament in samples.load_demo(timezone.now().date()):
             self.stdout.write(f"Created {tournament.name}: /t/{tournament.slug}/")
-        made = series.load_demo(timezone.now().date())
-        if made is not None:
-            self.stdout.write(f"Created {made.name}: /series/{made.slug}/")
+        new_series = series.load_demo(timezone.now().date())
+        if new_series is not None:
+            self.stdout.write(f"Created {new_series.name}: /series/{new_series.slug}/")

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         active = User.objects.filter(is_active=True, is_guest=False).order_by("username")
         user = active.filter(username=name).first()
         if user is None:
-            known = ", ".join(active.values_list("username", flat=True)) or "none"
-            raise CommandError(f"There is no account {name}. There are: {known}.")
+            names = ", ".join(active.values_list("username", flat=True)) or "none"
+            raise CommandError(f"There is no account {name}. There are: {names}.")
         secret = accounts.reset_secret(Who.command("reset_password"), user)
         self.stdout.write(server.rstrip("/") + reverse("tournaments:reset-link", kwargs={"secret": secret}))

@@ -333,8 +333,8 @@ class CreateForm(NewTournamentForm):
     @property
     def values(self) -> dict[str, Any]:
         """The values for create_tournament, without those that the game sets."""
-        asked = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
-        given = {name: value for name, value in asked.items() if name not in NOT_SETTINGS}
+        filled = {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
+        given = {name: value for name, value in filled.items() if name not in NOT_SETTINGS}
         choice = self.chosen_system()
         given["system"] = choice.system.key
         if not choice.system.fixes_rounds:
@@ -579,9 +579,9 @@ class SettingsForm(WholeRecord, TournamentForm):
         if cleaned.get("planned_rounds", self.stage.planned_rounds) != self.stage.planned_rounds:
             setting_forms.refuse_rounds(self, self.choice.system)
         prefix = setting_forms.PREFIX
-        given = {name.removeprefix(prefix): cleaned[name] for name in cleaned if name.startswith(prefix)}
+        values = {name.removeprefix(prefix): cleaned[name] for name in cleaned if name.startswith(prefix)}
         try:
-            self.options = system_options.as_json(system_options.read(self.choice.system.options, given))
+            self.options = system_options.as_json(system_options.read(self.choice.system.options, values))
         except system_options.OptionError as error:
             self.add_error(f"{prefix}{error.name}", translate(error.sentence))
         return cleaned
@@ -593,7 +593,7 @@ class SettingsForm(WholeRecord, TournamentForm):
         if self.instance.event_id is not None:
             own["section"] = own.pop("name")
         own |= {name: notation.side_to_store(own[name]) for name in SIDES}
-        there = [name for name in ("seating", "planned_rounds") if name in self.fields]
-        stage: dict[str, object] = {name: self.cleaned_data[name] for name in there}
+        names = [name for name in ("seating", "planned_rounds") if name in self.fields]
+        stage: dict[str, object] = {name: self.cleaned_data[name] for name in names}
         stage |= {"system": self.choice.system.key, "options": self.options, "reason": self.cleaned_data["reason"]}
         return own | stage

@@ -174,7 +174,7 @@ def _needless(form: SettingsForm, system: System) -> list[str]:
     found += OF_MATCHES if system.pods and tournament.of_pods else []
     found += OF_CHESS if tournament.game != GAME else []
     usual = _usual(form)
-    at_rest = [name for name in found if not (there := _present(form, name)) or there == usual.get(name)]
+    at_rest = [name for name in found if not (present := _present(form, name)) or present == usual.get(name)]
     choices = form.fields["seating"].choices
     return [*at_rest, "seating"] if len(choices) == 1 and not form.is_bound else at_rest
 
@@ -223,8 +223,8 @@ def _usual(form: SettingsForm) -> Mapping[str, object]:
         for name in form.Meta.fields
         if name not in OWN and name not in (*REPORT_FIELDS, *OF_DAYS)
     }
-    given = lifecycle.usual_settings(GAMES[form.instance.game], system)
-    found = {**plain, **{name: value for name, value in given.items() if name in plain}}
+    game_settings = lifecycle.usual_settings(GAMES[form.instance.game], system)
+    found = {**plain, **{name: value for name, value in game_settings.items() if name in plain}}
     return {**found, **{name: notation.side_name(str(found[name])) for name in SIDES}}
 
 
@@ -232,10 +232,12 @@ def _usual_text(form: SettingsForm, field: forms.BoundField, usual: Mapping[str,
     """Return the recommended value in words, or "" if the setting has it."""
     if field.name not in usual:
         return ""
-    there, recommended = _present(form, field.name), usual[field.name]
+    present_value, recommended = _present(form, field.name), usual[field.name]
     if isinstance(field.field, forms.DecimalField) and recommended is not None:
         recommended = Decimal(f"{Decimal(str(recommended)).normalize():f}")
-    if there == recommended or (not there and not recommended and there != 0 and recommended != 0):
+    if present_value == recommended or (
+        not present_value and not recommended and present_value != 0 and recommended != 0
+    ):
         return ""
     return gettext("Recommended: {value}").format(value=_in_words(form, field, recommended))
 
@@ -307,12 +309,12 @@ def _way_of(system: System) -> object:
 
 def read_choice(value: str) -> SystemChoice | None:
     """Return the choice for a value; None if it is invalid."""
-    key, _colon, wanted = value.partition(":")
+    key, _colon, preset_key = value.partition(":")
     system = SYSTEMS.get(key)
     if system is None:
         return None
-    preset = next((preset for preset in system.presets if preset.key == wanted), None)
-    return SystemChoice(system, preset) if preset or not wanted else None
+    preset = next((preset for preset in system.presets if preset.key == preset_key), None)
+    return SystemChoice(system, preset) if preset or not preset_key else None
 
 
 def choice_of(stage: Stage) -> SystemChoice:

@@ -139,10 +139,12 @@ class ProgramThrottle(SimpleRateThrottle):
                 del _shares[old]
         if settings.READING_ONLY:  # this process counts alone
             return CallShare(self.num_requests, time.time() + self.duration, is_last=True)
-        taken, now = min(HANDFUL, max(1, self.num_requests // PART)), timezone.now()
+        portion, now = min(HANDFUL, max(1, self.num_requests // PART)), timezone.now()
         with connection.cursor() as cursor:
             end = now + timedelta(seconds=self.duration)
-            cursor.execute(TALLY_QUERY, {"key": key, "taken": taken, "now": now, "end": end})
+            cursor.execute(TALLY_QUERY, {"key": key, "taken": portion, "now": now, "end": end})
             count, end = cursor.fetchone()
-        left = max(0, min(taken, self.num_requests - (count - taken)))
-        return CallShare(left, end.timestamp(), is_last=left < taken, rest=max(0, self.num_requests - count))
+        remaining = max(0, min(portion, self.num_requests - (count - portion)))
+        return CallShare(
+            remaining, end.timestamp(), is_last=remaining < portion, rest=max(0, self.num_requests - count)
+        )

@@ -175,9 +175,9 @@ def with_content_key(request: Request) -> Who:
 
     A client that got no answer sends it again, and would otherwise run into its own change.
     """
-    who, seen = who_of(request), request.headers.get("If-Match", "")
-    asked = sha256(f"{request.method} {seen} {_request_hash(request)}".encode()).hexdigest()
-    return replace(who, key=f"{_owner(who)}: If-Match {asked}", key_of=asked)
+    who, tag = who_of(request), request.headers.get("If-Match", "")
+    content_hash = sha256(f"{request.method} {tag} {_request_hash(request)}".encode()).hexdigest()
+    return replace(who, key=f"{_owner(who)}: If-Match {content_hash}", key_of=content_hash)
 
 
 def _owner(who: Who) -> str:
@@ -189,10 +189,10 @@ def _owner(who: Who) -> str:
 def _request_hash(request: Request) -> str:
     """Return a hash of a request's content; for JSON regardless of the order of members and of spaces."""
     try:
-        meant = json.dumps(json.loads(request.body), sort_keys=True).encode()
+        content = json.dumps(json.loads(request.body), sort_keys=True).encode()
     except (ValueError, RecursionError):
-        meant = request.body
-    return sha256(f"{request.path}\n".encode() + meant).hexdigest()
+        content = request.body
+    return sha256(f"{request.path}\n".encode() + content).hexdigest()
 
 
 def is_anonymous_read(request: Any) -> bool:
@@ -255,16 +255,16 @@ class ProgramView(OpenView):
 
     def get_parsers(self) -> list[Any]:
         """A merge patch is what a PATCH may send, nothing else."""
-        asked: Any = self.request  # None while the document is made
-        is_patch = asked is None or asked.method == "PATCH"
+        request: Any = self.request  # None while the document is made
+        is_patch = request is None or request.method == "PATCH"
         return [each for each in super().get_parsers() if is_patch or not isinstance(each, MergePatchParser)]
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        language, wanted = self.language(request), get_language()
+        language, active_language = self.language(request), get_language()
         with override(language):
             answer = super().dispatch(request, *args, **kwargs)
         is_refused = answer.status_code >= HTTPStatus.BAD_REQUEST and request.method in SAFE_METHODS
-        if is_refused and language != wanted and "lang" not in request.GET:  # that is kept for nobody
+        if is_refused and language != active_language and "lang" not in request.GET:  # that is kept for nobody
             answer = super().dispatch(request, *args, **kwargs)
         return answer
 
@@ -273,9 +273,9 @@ class ProgramView(OpenView):
 
         Of an error it is the language that the browser, or the program, asks for.
         """
-        asked = request.GET.get("lang", "")
-        if request.method in SAFE_METHODS and asked in reading.LANG.choices:
-            return str(asked)
+        code = request.GET.get("lang", "")
+        if request.method in SAFE_METHODS and code in reading.LANG.choices:
+            return str(code)
         return settings.LANGUAGE_CODE if is_anonymous_read(request) else get_language()
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
@@ -315,8 +315,8 @@ class ProgramView(OpenView):
 
     def mark(self) -> str:
         """Stands for everything that the answer to this GET depends on."""
-        asked = sorted((name, value) for name, value in self.asked.items() if name != "lang")
-        seen = (self.request.path, asked, get_language(), self.state, settings.BUILD)
+        parameters = sorted((name, value) for name, value in self.asked.items() if name != "lang")
+        seen = (self.request.path, parameters, get_language(), self.state, settings.BUILD)
         return blake2b(repr(seen).encode(), digest_size=8).hexdigest()
 
     def spare(self, request: Request) -> None:
@@ -362,8 +362,8 @@ class ProgramView(OpenView):
     def _add_version(self, request: Request, response: Any) -> object:
         if "ETag" not in response:
             response["ETag"] = self.tag() if self.state is not None else of_bytes(response)
-        asked = parse_etags(request.headers.get("If-None-Match", ""))
-        if "*" in asked or opaque(response["ETag"]) in map(opaque, asked):
+        tags = parse_etags(request.headers.get("If-None-Match", ""))
+        if "*" in tags or opaque(response["ETag"]) in map(opaque, tags):
             headers = {"ETag": response["ETag"]}
             return super().finalize_response(request, Response(status=304, headers=headers))
         return response

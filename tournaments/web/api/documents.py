@@ -65,8 +65,8 @@ def result_of(row: Pairing) -> dict[str, object] | None:
     shown = result(found)
     if found is None or shown is None:
         return None
-    sent = {"entered_by": found.entered_by.called if found.entered_by else None, "entered_at": found.entered_at}
-    return {**shown, "by": found.by, "at": found.at, **sent}
+    slip = {"entered_by": found.entered_by.called if found.entered_by else None, "entered_at": found.entered_at}
+    return {**shown, "by": found.by, "at": found.at, **slip}
 
 
 def table(row: TableRow, *, has_slip: bool = False) -> dict[str, Any]:
@@ -112,11 +112,11 @@ def pairing(row: Pairing, *, has_slip: bool = False) -> dict[str, Any]:
     }
 
 
-def draw(known: Draw | None) -> dict[str, object] | None:
-    if known is None:
+def draw(seat_draw: Draw | None) -> dict[str, object] | None:
+    if seat_draw is None:
         return None
-    flags = {"done": known.done, "repeated": known.repeated}
-    return {"apart": known.apart, **flags, "reasons": reasons(known.reasons, known.teller)}
+    flags = {"done": seat_draw.done, "repeated": seat_draw.repeated}
+    return {"apart": seat_draw.apart, **flags, "reasons": reasons(seat_draw.reasons, seat_draw.teller)}
 
 
 def round_document(
@@ -164,9 +164,9 @@ def _round(
 
 def round_documents(rounds: Iterable[Round], granted: Collection[Right]) -> list[dict[str, object]]:
     """The same of several rounds of a tournament."""
-    known = list(rounds)
-    titles = round_titles(known)
-    return [round_document(round_, granted, titles=titles) for round_ in known]
+    all_rounds = list(rounds)
+    titles = round_titles(all_rounds)
+    return [round_document(round_, granted, titles=titles) for round_ in all_rounds]
 
 
 #: How programs call the sides of a table.
@@ -177,8 +177,8 @@ def _booster_pods(round_: Round, players: Mapping[int, Player] | None) -> list[l
     """The pods of a draft that begins with the round, the players in the order of the seats."""
     if not round_.booster_pods:
         return []
-    known = players or round_.tournament.players.in_bulk()
-    return [[side_of(player) for player in pod] for pod in pods_among(round_.booster_pods, known)]
+    players_by_key = players or round_.tournament.players.in_bulk()
+    return [[side_of(player) for player in pod] for pod in pods_among(round_.booster_pods, players_by_key)]
 
 
 def _start_positions(round_: Round, tables: Iterable[int]) -> list[dict[str, object]]:
@@ -205,17 +205,17 @@ def _by_hand(stored: Mapping[str, Any], round_: Round) -> dict[str, object]:
     """Return the manual changes to the program's pairing, with its players by name."""
     games = stored["engine"]
     keys = {key for game in games or () for key in game if key is not None}
-    known = round_.tournament.players.filter(public_id__in=keys) if keys else ()
-    sides: dict[str | None, object] = {None: None, **{player.public_id: side_of(player) for player in known}}
+    named_players = round_.tournament.players.filter(public_id__in=keys) if keys else ()
+    sides: dict[str | None, object] = {None: None, **{player.public_id: side_of(player) for player in named_players}}
     engine = None if games is None else [[sides.get(key) for key in game] for game in games]
     return {"reason": stored["reason"], "engine": engine}
 
 
 def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Right], who: Who) -> dict[str, Any]:
     """The whole tournament in one document, for programs that work on without network, as its reader may know it."""
-    asked = ("requested_byes",) * rights.may_read_byes(granted)
-    players = list(tournament.players.prefetch_related(*asked))
-    known = {player.pk: player for player in players}
+    related = ("requested_byes",) * rights.may_read_byes(granted)
+    players = list(tournament.players.prefetch_related(*related))
+    players_by_key = {player.pk: player for player in players}
     stages = {stage.pk: stage for stage in snapshots.stages_of(tournament)}
     for row in rounds:
         row.stage = stages[row.stage_id]
@@ -223,10 +223,10 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
     return {
         "tournament": TournamentOut(tournament).data,
         "players": PlayerOut(players, many=True, context=context).data,
-        "rounds": _rounds(tournament, rounds, granted, known),
+        "rounds": _rounds(tournament, rounds, granted, players_by_key),
         "hall": hall(tournament),
         "standings": {"rules": tournament.rules, "changes": tournament.rules_changes},
-        "stages": [_stage(stage, known) for stage in stages.values()],
+        "stages": [_stage(stage, players_by_key) for stage in stages.values()],
         **(_wishes(tournament) if Right.SEE_DRAFTS in granted else {}),
     }
 
@@ -257,10 +257,10 @@ def _slips(rounds: Iterable[list[TableValues]]) -> Callable[[TableValues], dict[
     accounts = User.objects.in_bulk({of.slip[at] for tables in rounds for of in tables if of.slip and of.slip[at]})
 
     def slip(of: TableValues) -> dict[str, object]:
-        sent = dict(zip(SLIP, of.slip, strict=False))
-        if sent.get("entered_by"):
-            sent["entered_by"] = accounts[sent["entered_by"]].called
-        return sent
+        slip_values = dict(zip(SLIP, of.slip, strict=False))
+        if slip_values.get("entered_by"):
+            slip_values["entered_by"] = accounts[slip_values["entered_by"]].called
+        return slip_values
 
     return slip
 
@@ -320,7 +320,7 @@ def round_reasons(round_: Round) -> dict[str, object]:
     plan = whatif.explain(now) if round_.is_draft else None
     teller = Teller.of(now.view)
     tables = {p.table: p.reasons for p in plan.pairings} if plan else {}
-    given = {now.view.players[bye.player].pk: bye.reasons for bye in plan.byes} if plan else {}
+    reasons_by_player = {now.view.players[bye.player].pk: bye.reasons for bye in plan.byes} if plan else {}
     stored = snapshots.reasons_from_json
     rows, byes = rows_of(round_)
     return {
@@ -337,7 +337,7 @@ def round_reasons(round_: Round) -> dict[str, object]:
         "byes": [
             {
                 "player": side_of(bye.player),
-                "reasons": reasons(given.get(bye.player.pk) or stored(bye.appearance.reasons), teller),
+                "reasons": reasons(reasons_by_player.get(bye.player.pk) or stored(bye.appearance.reasons), teller),
             }
             for bye in byes
         ],

@@ -207,8 +207,8 @@ class Schema(AutoSchema):
         rights = required_rights(self.view, self.method)
         return scopes_for(rights) if rights else []
 
-    def get_operation(self, *given: Any) -> dict[str, object] | None:
-        operation: dict[str, Any] | None = super().get_operation(*given)
+    def get_operation(self, *arguments: Any) -> dict[str, object] | None:
+        operation: dict[str, Any] | None = super().get_operation(*arguments)
         example = examples().get(operation["operationId"]) if operation is not None else None
         if operation is not None and example is not None:  # a test says which operation has none
             add_example(operation, example, self.path)
@@ -247,8 +247,8 @@ class Schema(AutoSchema):
         subject = (
             parts[1] if parts[0] == "tournaments" and len(parts) > 1 else "" if parts[0] == "tournaments" else parts[0]
         )
-        named = [SUBJECTS[part] for part in reversed(parts[1:]) if part in ("results", "tables", "papers")]
-        return named or [SUBJECTS.get(word := subject.partition(".")[0], word)]
+        subjects = [SUBJECTS[part] for part in reversed(parts[1:]) if part in ("results", "tables", "papers")]
+        return subjects or [SUBJECTS.get(word := subject.partition(".")[0], word)]
 
     def _map_basic_serializer(self, serializer: object, direction: Direction) -> dict[str, object]:
         """Without what only its base says about itself; closed where what is not known is refused.
@@ -276,11 +276,11 @@ class Schema(AutoSchema):
         return [kind for kind in super().map_parsers() if "merge-patch" not in kind]
 
     def get_override_parameters(self) -> list[Any]:
-        taken = getattr(self.view, "parameters", (LANG,)) if self.method == "GET" else ()
-        given = [query.document_parameter() for query in taken]
+        queries = getattr(self.view, "parameters", (LANG,)) if self.method == "GET" else ()
+        parameters = [query.document_parameter() for query in queries]
         headers = self._headers()
         answer_headers = [ETAG, LOCATION, RETRY_AFTER, CHALLENGE, RATE_LIMIT, RATE_LIMIT_POLICY]
-        return [*super().get_override_parameters(), *given, *headers, *answer_headers]
+        return [*super().get_override_parameters(), *parameters, *headers, *answer_headers]
 
     def _headers(self) -> list[object]:
         if self.method == "GET":
@@ -303,7 +303,7 @@ class Schema(AutoSchema):
         return found
 
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, object]:
-        given = super()._get_response_bodies(direction)
+        bodies = super()._get_response_bodies(direction)
         known = {str(status): (kind, answer) for (status, kind), answer in FAULTS.items()}
         body = self._get_request_body()  # type: ignore[no-untyped-call] # has no types
         able = faults(
@@ -313,8 +313,8 @@ class Schema(AutoSchema):
             rights=required_rights(self.view, self.method),
             body=body is not None,
         )
-        own = {status for status, answer in given.items() if problems.CONTENT_TYPE not in answer.get("content", ())}
-        responses = {status: answer for status, answer in given.items() if status not in known or status in own}
+        own = {status for status, answer in bodies.items() if problems.CONTENT_TYPE not in answer.get("content", ())}
+        responses = {status: answer for status, answer in bodies.items() if status not in known or status in own}
         if self.method == "GET":
             responses["304"] = {
                 "description": "Your copy is current.",
@@ -379,18 +379,18 @@ def _describe_choices(part: Json) -> None:
 
 def _parameters(operations: Iterable[Json]) -> Iterator[Place]:
     for operation in operations:
-        given = operation.get("parameters", [])
-        yield from ((given, place, each["name"]) for place, each in enumerate(given))
+        parameters = operation.get("parameters", [])
+        yield from ((parameters, place, each["name"]) for place, each in enumerate(parameters))
 
 
 def _share_choices(schemas: Json, operations: Iterable[Json]) -> None:
     """Parameters with the choices of a schema refer to it, and do not list them again."""
     listed = {orjson.dumps(each["enum"]): name for name, each in schemas.items() if "enum" in each}
-    for given, place, _name in _parameters(operations):
-        schema = given[place].get("schema", {})
+    for parameters, place, _name in _parameters(operations):
+        schema = parameters[place].get("schema", {})
         name = listed.get(orjson.dumps(schema.get("enum")))
         if name is not None and schema.keys() <= {"type", "enum"}:
-            given[place]["schema"] = {"$ref": f"#/components/schemas/{name}"}
+            parameters[place]["schema"] = {"$ref": f"#/components/schemas/{name}"}
 
 
 def _headers(operations: Iterable[Json]) -> Iterator[Place]:
@@ -410,11 +410,11 @@ def _answers(operations: Iterable[Json]) -> Iterator[Place]:
 
 def _share(components: Json, kind: str, places: Iterable[Place]) -> None:
     """Keep the content of most places once under a name, and refer to it there."""
-    there: dict[str, list[Place]] = defaultdict(list)
+    places_by_name: dict[str, list[Place]] = defaultdict(list)
     for place in places:
-        there[place[2]].append(place)
+        places_by_name[place[2]].append(place)
     section = components.setdefault(kind, {})
-    for name, found in sorted(there.items()):
+    for name, found in sorted(places_by_name.items()):
         written = [orjson.dumps(within[key]) for within, key, _name in found]
         (usual, count), *_others = Counter(written).most_common(1)
         if count > 1:

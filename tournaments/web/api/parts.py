@@ -32,16 +32,16 @@ class Paged:
     name: str
     key: tuple[str, ...] = ("id",)
 
-    def cut(self, answer: Json, asked: Mapping[str, Any]) -> Json:
+    def cut(self, answer: Json, query: Mapping[str, Any]) -> Json:
         """The answer with a page of the list.
 
         The page begins behind the line that was the last before, wherever it is by now.
         """
         rows = answer[self.name]
-        place, last = asked.get("cursor", (0, ""))
-        there = [at for at, row in enumerate(rows, 1) if last and self._id(row) == last]
-        begin = min(there, key=lambda at: abs(at - place), default=place)
-        end = min(begin + asked.get("limit", A_PAGE), len(rows))
+        place, last = query.get("cursor", (0, ""))
+        matches = [at for at, row in enumerate(rows, 1) if last and self._id(row) == last]
+        begin = min(matches, key=lambda at: abs(at - place), default=place)
+        end = min(begin + query.get("limit", A_PAGE), len(rows))
         cursor = f"{end}.{self._id(rows[end - 1])}" if rows and end else BEGINNING
         return {**answer, self.name: rows[begin:end], "cursor": cursor, "more": end < len(rows)}
 
@@ -51,13 +51,13 @@ class Paged:
         return str(row)
 
 
-def select_parts(answer: Any, asked: Mapping[str, Any], paged: Paged | None) -> tuple[object, list[str]]:
+def select_parts(answer: Any, query: Mapping[str, Any], paged: Paged | None) -> tuple[object, list[str]]:
     """The part of an answer that is asked for, and which of the names are not in it."""
-    if paged is not None and ("limit" in asked or "cursor" in asked):
-        answer = paged.cut(answer, asked)
-    if "fields" not in asked:
+    if paged is not None and ("limit" in query or "cursor" in query):
+        answer = paged.cut(answer, query)
+    if "fields" not in query:
         return answer, []
-    names = asked["fields"]
+    names = query["fields"]
     met: set[str] = set()
     found = _narrow(answer, _tree(names), "", met)
     return found, [name for name in names if name not in met]
@@ -88,22 +88,22 @@ def _narrow(value: object, tree: Tree, at: str, met: set[str]) -> object:
     return found
 
 
-def unknown_field(name: str, known: Sequence[str]) -> str:
+def unknown_field(name: str, names: Sequence[str]) -> str:
     """The sentence for a field that there is not."""
-    return _("Unknown field {name}. Available: {known}.").format(name=name[:MOST_NAME_LETTERS], known=join_known(known))
+    return _("Unknown field {name}. Available: {known}.").format(name=name[:MOST_NAME_LETTERS], known=join_known(names))
 
 
-def join_known(known: Sequence[str]) -> str:
-    return ", ".join(known[:MOST_LISTED]) or "–"
+def join_known(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_LISTED]) or "–"
 
 
 def refuse_unknown(names: Sequence[str], schema: Json, schemas: Json) -> None:
     """Raises a Problem for names that the document does not have; what an answer can leave out may be asked for."""
     errors = []
     for name in names:
-        known = _unknown_among(name.split("."), schema, schemas)
-        if known is not None:
-            errors.append({"pointer": "/fields", "detail": unknown_field(name, known)})
+        available = _unknown_among(name.split("."), schema, schemas)
+        if available is not None:
+            errors.append({"pointer": "/fields", "detail": unknown_field(name, available)})
     if errors:
         raise Problem(422, "query", sentence_of(errors), errors=errors)
 

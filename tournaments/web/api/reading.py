@@ -242,14 +242,14 @@ LANG = Choice(
 )
 
 
-def read_query(given: QueryDict, known: Sequence[Query]) -> dict[str, object]:
+def read_query(parameters: QueryDict, queries: Sequence[Query]) -> dict[str, object]:
     """The values by name, without those that are not given. Raises a Problem that points at each that is refused."""
-    by_name = {query.name: query for query in known}
+    by_name = {query.name: query for query in queries}
     found: dict[str, Any] = {}
     refused: list[dict[str, str]] = []
-    for name in sorted({*given, *(query.name for query in known if query.required)}):
+    for name in sorted({*parameters, *(query.name for query in queries if query.required)}):
         try:
-            found[name] = _value(given.getlist(name), by_name, name)
+            found[name] = _value(parameters.getlist(name), by_name, name)
         except NotTaken as fault:
             refused.append({"pointer": f"/{name[:MOST_VALUE_LETTERS]}", "detail": str(fault)})
     if refused:
@@ -257,14 +257,14 @@ def read_query(given: QueryDict, known: Sequence[Query]) -> dict[str, object]:
     return found
 
 
-def _value(texts: Sequence[str], known: Mapping[str, Query], name: str) -> object:
-    if name not in known:
+def _value(texts: Sequence[str], queries: Mapping[str, Query], name: str) -> object:
+    if name not in queries:
         message = _("Unknown parameter {name}. Available: {known}.")
-        raise NotTaken(message.format(name=name[:MOST_VALUE_LETTERS], known=", ".join(known)))
+        raise NotTaken(message.format(name=name[:MOST_VALUE_LETTERS], known=", ".join(queries)))
     if len(texts) != 1:
         message = _("{name} is missing.") if not texts else _("{name} is sent twice. Send it once.")
         raise NotTaken(message.format(name=name))
-    return known[name].read(texts[0])
+    return queries[name].read(texts[0])
 
 
 _ONE = r"[^,.\s]{1,60}"
@@ -315,12 +315,12 @@ class JournalCursor(Text):
         return number
 
 
-def cursor_of(asked: Mapping[str, object], otherwise: object) -> Any:
+def cursor_of(query: Mapping[str, object], otherwise: object) -> Any:
     """The cursor that was sent, under the name that all lists have for it, or as `after`. Raises a problem for both."""
-    if "cursor" in asked and "after" in asked:
+    if "cursor" in query and "after" in query:
         errors = [{"pointer": "/after", "detail": _("Send either `cursor` or `after`. They mean the same.")}]
         raise Problem(422, "query", sentence_of(errors), errors=errors)
-    return asked.get("cursor", asked.get("after", otherwise))
+    return query.get("cursor", query.get("after", otherwise))
 
 
 PLAYERS = (
@@ -339,30 +339,30 @@ JOURNAL = (
 )
 
 
-def players(who: Who, tournament: Tournament, given: Mapping[str, Any]) -> QuerySet[Player]:
+def players(who: Who, tournament: Tournament, query: Mapping[str, Any]) -> QuerySet[Player]:
     """The players of a tournament that a reader asks for, by name."""
     found = tournament.players.prefetch_related("requested_byes")
-    if "q" in given:
+    if "q" in query:
         names = tournament.players.values_list("pk", "name")
-        found = found.filter(pk__in=[key for key, name in names if fits(name, given["q"])])
-    if "withdrawn" in given:
-        found = found.filter(withdrawn_after__isnull=not given["withdrawn"])
-    if "external_id" in given:
-        mine = external_ids.own(who).filter(value=given["external_id"])
-        found = found.filter(pk__in=mine.values("player"))
+        found = found.filter(pk__in=[key for key, name in names if fits(name, query["q"])])
+    if "withdrawn" in query:
+        found = found.filter(withdrawn_after__isnull=not query["withdrawn"])
+    if "external_id" in query:
+        own_ids = external_ids.own(who).filter(value=query["external_id"])
+        found = found.filter(pk__in=own_ids.values("player"))
     same = {"club": "club__iexact", "federation": "federation__iexact", "checked_in": "checked_in"}
-    return found.filter(**{column: given[name] for name, column in same.items() if name in given})
+    return found.filter(**{column: query[name] for name, column in same.items() if name in query})
 
 
-def journal(tournament: Tournament, given: Mapping[str, Any]) -> tuple[list[JournalEntry], int, bool]:
+def journal(tournament: Tournament, query: Mapping[str, Any]) -> tuple[list[JournalEntry], int, bool]:
     """Entries of a journal that a reader asks for, oldest first; where what follows begins; and if there is more now.
 
     Where there is none it begins where this reading began: asked again later, it tells what came meanwhile.
     """
-    after, limit = cursor_of(given, 0), given.get("limit", A_PAGE)
+    after, limit = cursor_of(query, 0), query.get("limit", A_PAGE)
     found = tournament.journal.filter(sequence__gt=after)
-    if "verb" in given:
-        found = found.filter(verb=given["verb"])
+    if "verb" in query:
+        found = found.filter(verb=query["verb"])
     rows = list(found.select_related("actor", "undone_by").defer("changes").order_by("sequence")[: limit + 1])
     shown = rows[:limit]
     return shown, shown[-1].sequence if shown else after, len(rows) > len(shown)

@@ -96,8 +96,8 @@ def _searches(view: TournamentView) -> bool:
 def _address(view: TournamentView) -> Address:
     """Return the key of the answer: everything it depends on, with one spelling of the address."""
     shown = ((view.tournament.pk, view.tournament.revision),)
-    asked = sorted((name, value) for name, value in view.asked.items() if name != "lang")
-    path = f"{type(view).__qualname__} {sorted(view.kwargs.items())} {asked}"
+    query = sorted((name, value) for name, value in view.asked.items() if name != "lang")
+    path = f"{type(view).__qualname__} {sorted(view.kwargs.items())} {query}"
     return Address(shown, get_language() or settings.LANGUAGE_CODE, path)
 
 

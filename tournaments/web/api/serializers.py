@@ -48,9 +48,9 @@ class ChoiceField(serializers.ChoiceField):
     def fail(self, key: str, **about: object) -> NoReturn:
         if key == "invalid_choice":
             text = _("Unknown value {value}. Available: {known}.")
-            known = join_known([str(each) for each in self.choices if each != ""])
+            choices = join_known([str(each) for each in self.choices if each != ""])
             raise serializers.ValidationError(
-                text.format(value=str(about["input"])[:MOST_NAME_LETTERS], known=known), code=key
+                text.format(value=str(about["input"])[:MOST_NAME_LETTERS], known=choices), code=key
             )
         super().fail(key, **about)
 
@@ -187,6 +187,6 @@ class SeatOut(Document):
 
 def query_parameters(kind: type[Document], request: Request) -> dict[str, Any]:
     """The parameters of the address. Raises ValidationError for one that is not known or cannot be."""
-    given = kind(data=request.query_params.dict())
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
+    document = kind(data=request.query_params.dict())
+    document.is_valid(raise_exception=True)
+    return dict(document.validated_data)

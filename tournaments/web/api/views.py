@@ -75,7 +75,7 @@ class RoundView(TournamentView):
         """A round that was just paired, with whom it leaves out and why, and whether the order lacks ranks."""
         response = self.answer(round_, status)
         fresh = self.round(round_.number)
-        left_out = [{"player": side_of(player), "why": why} for player, why in outdated.unpaired_players(fresh)]
+        left_out = [{"player": side_of(player), "why": reason} for player, reason in outdated.unpaired_players(fresh)]
         response.data |= {"left_out": left_out, "notices": outdated.pairing_notices(fresh)}
         response.data["notices"] += filter(None, [missing_order(fresh.stage)])
         return response
@@ -85,8 +85,8 @@ class RoundView(TournamentView):
 
 
 def _table(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
-    there = Pairing.objects.filter(public_id=pairing_id, round__tournament=tournament)
-    return there.select_related("round").order_by()
+    tables = Pairing.objects.filter(public_id=pairing_id, round__tournament=tournament)
+    return tables.select_related("round").order_by()
 
 
 def _table_as_seen(pairing_id: str, tournament: int) -> QuerySet[Pairing]:

@@ -86,7 +86,7 @@ def standard_points(reckoning: Reckoning, number: int) -> tuple[Contribution, ..
 
     A round without an opponent is compared with a draw. A game that both players lost by forfeit gives nothing.
     """
-    theirs = {
+    opponent_points = {
         (entry.round, entry.opponent): entry.points
         for opponent in {e.opponent for e in reckoning.entries[number] if e.opponent is not None}
         for entry in reckoning.entries[opponent]
@@ -94,7 +94,7 @@ def standard_points(reckoning: Reckoning, number: int) -> tuple[Contribution, ..
     }
     terms: list[Contribution] = []
     for entry in reckoning.entries[number]:
-        other = reckoning.scoring.draw if entry.opponent is None else theirs[entry.round, number]
+        other = reckoning.scoring.draw if entry.opponent is None else opponent_points[entry.round, number]
         nobody = entry.kind is RoundKind.FORFEIT and entry.points == other == reckoning.scoring.forfeit_loss
         worth = ONE if entry.points > other else ONE / 2 if entry.points == other and not nobody else ZERO
         terms.append(Contribution(worth, entry.round, entry.opponent))

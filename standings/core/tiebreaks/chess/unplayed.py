@@ -94,20 +94,20 @@ def cut_least_significant(low: int, high: int) -> Cutter:
     """
 
     def cutter(reckoning: Reckoning, terms: tuple[Contribution, ...]) -> tuple[Cut, ...]:
-        left = sorted(range(len(terms)), key=lambda place: (terms[place].weight, terms[place].amount, place))
+        uncut = sorted(range(len(terms)), key=lambda place: (terms[place].weight, terms[place].amount, place))
         cuts: list[Cut] = []
-        for _place in range(min(low, len(left))):
-            cuts.append(_low_cut(left, terms))
-            left.remove(cuts[-1].place)
-        cuts.extend(Cut(place, "C.07 14.2") for place in left[::-1][:high])
+        for _place in range(min(low, len(uncut))):
+            cuts.append(_low_cut(uncut, terms))
+            uncut.remove(cuts[-1].place)
+        cuts.extend(Cut(place, "C.07 14.2") for place in uncut[::-1][:high])
         return tuple(cuts)
 
     return cutter
 
 
-def _low_cut(left: Sequence[int], terms: Sequence[Contribution]) -> Cut:
-    least = left[0]
-    voluntary = min((place for place in left if terms[place].voluntary), key=lambda p: terms[p].amount, default=None)
+def _low_cut(uncut: Sequence[int], terms: Sequence[Contribution]) -> Cut:
+    least = uncut[0]
+    voluntary = min((place for place in uncut if terms[place].voluntary), key=lambda p: terms[p].amount, default=None)
     if voluntary is not None and terms[voluntary].amount >= terms[least].amount:
         return Cut(voluntary, "C.07 16.5")
     return Cut(least, "C.07 14.1")

@@ -101,9 +101,9 @@ def _complete_body(operation: Json, schemas: Json, method: str) -> None:
 
 
 def _needs_something(schema: Json, schemas: Json) -> bool:
-    named = schemas.get(schema.get("$ref", "").rpartition("/")[2], schema)
-    ways = named.get("oneOf", ())
-    return bool(named.get("required")) or (bool(ways) and all(_needs_something(way, schemas) for way in ways))
+    target = schemas.get(schema.get("$ref", "").rpartition("/")[2], schema)
+    ways = target.get("oneOf", ())
+    return bool(target.get("required")) or (bool(ways) and all(_needs_something(way, schemas) for way in ways))
 
 
 def _stream(event: Json) -> Json:
@@ -125,10 +125,10 @@ def _type_problems(schemas: Json) -> None:
         "description": "The code of the error. The guide explains what to do about each code.",
         "enum": sorted(CODES),
     }
-    known = {"$ref": "#/components/schemas/ProblemCode"}
+    known_code = {"$ref": "#/components/schemas/ProblemCode"}
     schemas["ProblemOut"]["properties"]["code"] = {
         "description": "One of these codes, or a code of an engine: why the round cannot be paired.",
-        "anyOf": [known, {"type": "string"}],
+        "anyOf": [known_code, {"type": "string"}],
     }
 
 

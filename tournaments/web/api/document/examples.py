@@ -49,8 +49,8 @@ class Example:
         found = re.fullmatch(pattern, address.path)
         if found is None:
             raise ValueError(f"{self.path} is no address of {template}")
-        asked = {("query", name): value for name, value in parse_qsl(address.query)}
-        return {("path", name): value for name, value in found.groupdict().items()} | asked
+        query = {("query", name): value for name, value in parse_qsl(address.query)}
+        return {("path", name): value for name, value in found.groupdict().items()} | query
 
 
 @cache
