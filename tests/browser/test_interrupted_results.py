@@ -308,7 +308,7 @@ def test_conflict_remains_for_the_next_entry_of_the_table(page, hall, live_serve
     enters_elsewhere(hall, 1, "0-1")
     release()
     expect(page.get_by_role("button", name="Replace with 1-0")).to_be_visible()
-    expect(page.get_by_text("Not saved, see the row. Number: 1.")).to_be_visible()
+    expect(page.get_by_text("Not saved, see the row: 1.")).to_be_visible()
     assert stored_results() == {1: "loss win"}
     page.get_by_role("button", name="Keep this result").click()
     expect(page.locator("#t1.conflict")).to_have_count(0)

@@ -380,7 +380,7 @@ def test_no_letter_goes_to_another_table_after_a_refusal(page, hall, live_server
     page.keyboard.press("s")
     release()
     expect(
-        page.get_by_text("Not saved, see the row. Number: 1. Not sent yet, press Enter there. Number: 2.")
+        page.get_by_text("Not saved, see the row: 1. Not sent yet, press Enter in the row: 2.")
     ).to_be_visible()
     expect(page.get_by_label("Result: table 1")).to_be_focused()
     page.keyboard.press("s")
