@@ -152,7 +152,7 @@ def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
     context = frame(
         desk,
         total=tournament.players.count(),
-        known_rounds=len(matches),
+        known=len(matches),
         changes=[
             (player, [(COLUMNS[key].label, getattr(player, key), now) for key, now in new.items()])
             for player, new in changes
