@@ -1,5 +1,5 @@
-"""Documents on paper: what is on their sheets goes in, a PDF comes out.
+"""Printed documents: the content of the sheets goes in, a PDF comes out.
 
-`sheets` says what there can be on a sheet, `press` prints it. The looks are in `typ/`, in the language of Typst.
-Nothing here knows Django, a clock or a network, so the same document has the same bytes wherever it is printed.
+`sheets` defines the content of sheets, and `press` prints it. The layouts are in `typ/`, in the Typst language.
+No module uses Django, a clock or a network, so the same document has the same bytes on every machine.
 """

@@ -7,17 +7,17 @@ from html.parser import HTMLParser
 
 from paper.sheets import Sheet
 
-#: Kinds of blocks by their elements. Everything else around them is passed over.
+#: The kind of block for each HTML element. Other elements around them are ignored.
 BLOCKS = {"h1": "heading", "h2": "heading", "h3": "heading", "p": "text", "li": "item", "th": "head", "td": "cell"}
 HOLDERS = {"ul": "bullets", "ol": "steps", "table": "table", "tr": "row"}
 LOOKS = {"b": "strong", "strong": "strong", "em": "strong", "code": "code", "kbd": "code"}
-#: Elements of pages that paper leaves out with all that is in them.
+#: Elements that are not printed, with everything inside them.
 LEFT_OUT = {"figure", "nav", "script"}
 
 
 @dataclass(slots=True)
 class Block:
-    """A piece of text, or what holds others. `runs` are its words, each with its look."""
+    """A block of text, or a block that contains others. `runs` are its words, each with its style."""
 
     kind: str
     runs: list[tuple[str, str]] = field(default_factory=list)
@@ -26,7 +26,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter: its heading, which the table of contents names, and its text."""
+    """A chapter: its text, and its heading for the table of contents."""
 
     heading: str
     blocks: tuple[Block, ...]
@@ -34,7 +34,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManualBook(Sheet):
-    """Chapters after a table of contents of this heading."""
+    """Chapters after a table of contents. `contents` is the heading of that table."""
 
     kind = "book"
     contents: str
@@ -42,7 +42,7 @@ class ManualBook(Sheet):
 
 
 def blocks_of(html: str) -> tuple[Block, ...]:
-    """Return the readable blocks of a piece of a page."""
+    """Return the blocks of text in a fragment of HTML."""
     reader = _BlockReader()
     reader.feed(html)
     reader.close()
@@ -63,7 +63,7 @@ class _BlockReader(HTMLParser):
         elif tag in LOOKS:
             self.looks.append(LOOKS[tag])
         elif kind := BLOCKS.get(tag) or HOLDERS.get(tag):
-            if self.open and self.open[-1][0] == "p":  # what begins a block ends a paragraph
+            if self.open and self.open[-1][0] == "p":  # the start of a block ends a paragraph
                 self.open.pop()
             block = Block(kind)
             self._here().blocks.append(block)

@@ -1,6 +1,6 @@
 """Sheets that are cut, folded or filled in: place cards, score sheets, line-up slips, match reports, norm forms.
 
-They are documents as those of `sheets` are, of which a file of `typ/` lays out each kind.
+They are documents like those of `sheets`. A file in `typ/` defines the layout of each kind.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from paper.sheets import Column, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A place card: who sits here, and what else is known. `place` says where that is."""
+    """A place card: the player, more facts about the player, and the table (`place`)."""
 
     name: str
     also: str
@@ -21,7 +21,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceCards(Sheet):
-    """Place cards to be cut and folded, three on a sheet: each is read from both sides."""
+    """Place cards to cut and fold, three on a sheet. Both sides show the name."""
 
     kind = "cards"
     cards: tuple[Card, ...]
@@ -29,14 +29,14 @@ class PlaceCards(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The facts above the moves: pairs of a label and what is known."""
+    """The facts above the moves: pairs of a label and a value."""
 
     facts: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreSheets(Sheet):
-    """Score sheets for chess, two on a sheet: `moves` to write down, `heads` of their columns, and who signs."""
+    """Score sheets for chess, two on a sheet: the number of `moves`, the column headings, and who signs."""
 
     kind = "score-sheets"
     sheets: tuple[ScoreSheet | None, ...]
@@ -48,7 +48,7 @@ class ScoreSheets(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class ToFill:
-    """A sheet to fill in: what is known, a table to write in, who signs, and what to know."""
+    """A form to fill in: known facts, a table to write in, who signs, and notes."""
 
     heading: str
     facts: tuple[tuple[str, str], ...]
@@ -59,9 +59,9 @@ class ToFill:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forms(Sheet):
-    """Forms of one kind, `a_sheet` of them below each other, cut apart if there are several; else one from a page on.
+    """Forms of one kind. `a_sheet` is the number of forms on a sheet, to be cut apart; with 1, each starts a new page.
 
-    A fact that is not known has a line to write on. Rows are `tall` millimetres at least.
+    An unknown fact has a line to write on. Rows are at least `tall` millimetres high.
     """
 
     kind = "forms"

@@ -1,4 +1,4 @@
-"""Prints documents by Typst: looks from `typ/`, letters from packages, nothing from the computer or the network."""
+"""Print documents with Typst. Layouts come from `typ/`, fonts from packages, nothing from the computer or network."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import typst
 
 LOOKS = Path(__file__).parent / "typ"
-#: Folders of letters: Latin, Greek and Cyrillic, Hebrew, Arabic, Thai, Devanagari, Chinese, Japanese and Korean. Typst
-#: itself brings Armenian and Georgian.
+#: Folders of fonts: Latin, Greek and Cyrillic, Hebrew, Arabic, Thai, Devanagari, Chinese, Japanese and Korean. Typst
+#: itself has Armenian and Georgian.
 LETTERS = (
     ("fontpkg_roboto", "files"),
     ("fontpkg_heebo", "files"),
@@ -30,7 +30,7 @@ LETTERS = (
     ("fontpkg_noto_sans_devanagari", "files"),
     ("noto_cjk_sans_otc", ""),
 )
-#: The press prints one document at a time.
+#: Only one document is printed at a time.
 _TURN = Lock()
 PRINTED = _("Printing: {done} of {of} sheets.")
 ARCHIVED = _("Printing: {done} of {of} documents.")
@@ -38,7 +38,7 @@ ARCHIVED = _("Printing: {done} of {of} documents.")
 
 @cache
 def _press() -> typst.Compiler:
-    """Reads all letters once for as long as the process runs; the library is large, and a server may never print."""
+    """Load the fonts once per process, at the first document: the library is large, and many servers never print."""
     import typst  # noqa: PLC0415 - see above
 
     folders = [str(files_of(package).joinpath(folder)) for package, folder in LETTERS]
@@ -47,7 +47,7 @@ def _press() -> typst.Compiler:
 
 
 def print_document(document: Document, work: Work = NO_PROGRESS) -> bytes:
-    """The document as a tagged PDF."""
+    """Return the document as a tagged PDF."""
     work.at(PRINTED, 0, len(document.sheets))
     with _TURN:
         made = _press().compile(format="pdf", sys_inputs=_inputs(document), timestamp=0)
@@ -57,7 +57,7 @@ def print_document(document: Document, work: Work = NO_PROGRESS) -> bytes:
 
 
 def archive_documents(files: Sequence[tuple[str, Document]], work: Work = NO_PROGRESS) -> bytes:
-    """Documents as a ZIP of PDFs, each under its path; of the same documents the same bytes."""
+    """Return documents as a ZIP of PDFs by path. The same documents give the same bytes."""
     whole = BytesIO()
     with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
         for done, (path, document) in enumerate(files):
@@ -67,7 +67,7 @@ def archive_documents(files: Sequence[tuple[str, Document]], work: Work = NO_PRO
 
 
 def draw_pages(document: Document, ppi: float) -> list[bytes]:
-    """Its pages as PNG."""
+    """Return the pages of a document as PNG images."""
     with _TURN:
         made = _press().compile(format="png", ppi=ppi, sys_inputs=_inputs(document))
     return [made] if isinstance(made, bytes) else list(made or ())

@@ -1,6 +1,6 @@
-"""The content of documents: sheets, each of a kind that a file of `typ/` lays out.
+"""The content of documents: sheets. A file in `typ/` defines the layout of each kind of sheet.
 
-All words are here already, in the reader's language: the looks know none.
+All texts are already in the reader's language: the layouts contain none.
 """
 
 from __future__ import annotations
@@ -8,17 +8,17 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import ClassVar
 
-#: Sizes of paper by the names that people know.
+#: Paper sizes by their usual names.
 SIZES = {"A4": "a4", "A3": "a3", "Letter": "us-letter", "Tabloid": "us-tabloid"}
-#: The smaller and the larger size of each kind of paper.
+#: The larger paper for each size.
 LARGER = {"A4": "A3", "Letter": "Tabloid"}
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its head, where its text stands, and its share of the width; no share for as wide as its text.
+    """A column: its heading, its alignment, and its share of the width. Without a share it is as wide as its text.
 
-    What is `faint` leaves its cell free to be written in.
+    The text of a `faint` column is pale, so that people can write over it.
     """
 
     head: str
@@ -30,7 +30,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """The parts of every sheet: `title` names it, `of` beside it names the round. `larger` asks for A3."""
+    """The parts of every sheet: its `title`, and the round or tournament (`of`). `larger` selects larger paper, A3."""
 
     kind: ClassVar[str]
     title: str
@@ -39,17 +39,17 @@ class Sheet:
     landscape: bool = False
 
     def as_data(self) -> dict[str, object]:
-        """The sheet for its looks."""
+        """Return the sheet for its layout."""
         return {"kind": self.kind, **asdict(self)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Sheet):
-    """A table, whose heads come again on each page, and `notes` below it.
+    """A table with its headings on each page, and `notes` below it.
 
-    `size` is that of its letters in points. In `halves` it runs down two columns of the page. `cut` are the rows with a
-    line above them. With `boxes` all cells have a frame, to be written in, and rows are `tall` millimetres at least.
-    `joined`: it follows the sheet before on the same page.
+    `size` is the font size in points. `halves` sets it in two columns. `cut` contains the numbers of the rows with a
+    line above them. With `boxes` all cells have a frame to write in. Rows are at least `tall` millimetres high.
+    A `joined` table follows the previous sheet on the same page.
     """
 
     kind = "table"
@@ -66,7 +66,7 @@ class Table(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player on a slip: which side, who, and what else is known."""
+    """A player on a slip: the side, the name, and more facts about the player."""
 
     side: str
     name: str
@@ -75,7 +75,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A result slip: the table, the sides, boxes to tick; of a match a line for each board with its own boxes."""
+    """A result slip: the table, the sides and boxes to tick. A team match has a line with boxes for each board."""
 
     table: str
     sides: tuple[Side, ...]
@@ -86,7 +86,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slips(Sheet):
-    """Slips in cutting order: `a_sheet` of them are below each other, None where the last pile ends."""
+    """Slips in cutting order, `a_sheet` on each sheet. None is an empty place at the end of the last pile."""
 
     kind = "slips"
     a_sheet: int
@@ -96,7 +96,7 @@ class Slips(Sheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signs(Sheet):
-    """Signs for tables, two on a sheet: the number, and a line for each who sits there."""
+    """Signs for tables, two on a sheet: the number, and a line for each player at the table."""
 
     kind = "signs"
     signs: tuple[tuple[str, tuple[Side, ...]], ...]
@@ -113,7 +113,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificates(Sheet):
-    """Certificates in a `design`: plain, frame or laurel, `signed` by some, with a `logo`, the bytes of a PNG."""
+    """Certificates in a `design` (plain, frame or laurel). `signed` says who signs; `logo` is a PNG file."""
 
     kind = "certificates"
     event: str
@@ -127,7 +127,7 @@ class Certificates(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match of a bracket: who plays, what each has, which one advances (1, 2, 0 for not known), and its number."""
+    """A match of a bracket: both names and scores, the side that advances (1, 2, or 0 if unknown), and its number."""
 
     first: str
     second: str
@@ -138,7 +138,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bracket(Sheet):
-    """A bracket: rounds with their names, each with half as many matches as the one before, or as many."""
+    """A bracket: rounds with their names. Each has as many matches as the round before it, or half as many."""
 
     kind = "bracket"
     rounds: tuple[tuple[str, tuple[Match, ...]], ...]
@@ -147,7 +147,7 @@ class Bracket(Sheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Poster(Sheet):
-    """The address in large, and its code."""
+    """A poster with the address in large letters, and its QR code."""
 
     kind = "poster"
     event: str
@@ -156,7 +156,7 @@ class Poster(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A badge: a name, what else is known, a code as SVG if not the document's, and lines in small letters."""
+    """A badge: a name, more facts, lines in small letters, and a QR code as SVG; by default, the document's code."""
 
     name: str
     also: str
@@ -166,7 +166,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Badges(Sheet):
-    """Badges to be cut, eight on a sheet."""
+    """Badges to cut, eight on a sheet."""
 
     kind = "badges"
     badges: tuple[Badge, ...]
@@ -174,10 +174,10 @@ class Badges(Sheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """Sheets with what they all share.
+    """Sheets and their common parts.
 
-    `event` is the head of every page, `printed` says when it was printed, `page` is "Page {page} of {pages}". `address`
-    is where it can be read, `code` the same as SVG. `size` is A4 or Letter.
+    `event` is the heading of every page, `printed` the time of printing, `page` the text "Page {page} of {pages}".
+    `address` is the address of the page on the web, and `code` its QR code as SVG. `size` is A4 or Letter.
     """
 
     title: str
@@ -192,7 +192,7 @@ class Document:
     rtl: bool = False
 
     def as_data(self) -> dict[str, object]:
-        """The document for its looks."""
+        """Return the document for its layout."""
         sheets = [
             {**sheet.as_data(), "paper": SIZES[LARGER[self.size] if sheet.larger else self.size]}
             for sheet in self.sheets

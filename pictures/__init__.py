@@ -1,1 +1,1 @@
-"""Pictures of a tournament as SVG text. Pure: no framework, no clock, exact numbers; words come from the caller."""
+"""Pictures of a tournament as SVG text. Pure: no framework, no clock, exact numbers. The caller supplies the texts."""

@@ -1,5 +1,5 @@
-"""Numbers as bars: the score groups of a round with who floats between them or from where a pair comes, where players
-started, changes to both sides of a line, and what each rule costs in two pairings.
+"""Bars: the score groups of a round with its floaters or the groups of one pair, where players started, gains and
+losses, and the cost of each rule in two pairings.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from fractions import Fraction
 from pictures.shapes import Arrow, Bar, Dot, Line, Picture, Shape, Words, shorten
 
 WIDTH = 340
-#: Score groups: where bars begin and where arrows stand, and how high a group is.
+#: Score groups: where bars and arrows begin, and the height of a group.
 LEFT, RIGHT, STEP, TOP = 40, 240, 28, 6
-#: Changes: the room for names and for a number beyond its bar, how high a row is, and the letters of a name.
+#: Changes: the space for names and for a number beside its bar, the height of a row, and the letters of a name.
 NAMES, ROOM, ROW, LETTERS = 124, 44, 22, 18
-#: Groups of a pair, and starts: how long bars are at most, where a pair is joined, where names begin, and
+#: Groups of a pair, and starts: the maximum length of bars, where a pair is joined, where names begin, and the
 #: letters of a name.
 SHORT, JOIN, OWN, OWN_LETTERS = 96, 172, 184, 21
-#: Costs: the room for a rule, its letters, the room for a number beyond its bar, and how high a bar is.
+#: Costs: the space for a rule, its letters, the space for a number beside its bar, and the height of a bar.
 RULES, RULE_LETTERS, COST_ROOM, THIN = 140, 21, 64, 11
 
 
 @dataclass(frozen=True, slots=True)
 class Float:
-    """The number of pairs of a player of one group with one of another, by the groups' numbers from above."""
+    """The number of pairs of players from two score groups. Groups are numbered from the top."""
 
     upper: int
     lower: int
@@ -34,7 +34,7 @@ class Float:
 def groups(
     title: str, description: str, heads: Sequence[str], sizes: Sequence[tuple[str, int]], floats: Sequence[Float]
 ) -> Picture:
-    """`sizes` are the groups from above: their points and their players."""
+    """Return a picture of the score groups. `sizes` has the points and the number of players of each, from the top."""
     most = max(size for _points, size in sizes)
     shapes: list[Shape] = []
     for number, (points, size) in enumerate(sizes):
@@ -69,7 +69,7 @@ def groups_of_pair(
     sizes: Sequence[tuple[str, int]],
     pair: tuple[tuple[int, str], tuple[int, str]],
 ) -> Picture:
-    """The groups from above, and from which of them the two of a pair come: the group's number and the name of each."""
+    """Return a picture of the score groups, from the top, with the names of a pair beside the groups of its players."""
     shapes = _short_bars(sizes, {group for group, _name in pair})
     (one, _first), (other, _second) = pair
     if one != other:
@@ -92,9 +92,9 @@ def starts(
     sizes: Sequence[tuple[str, int]],
     limits: Sequence[tuple[int, str, str]],
 ) -> Picture:
-    """Return a picture of how many players started where, from above.
+    """Return a picture of the number of players who start at each rank, from the top.
 
-    `limits` are lines with a name and a place, each below a number of bars.
+    `limits` are lines with a name; the number says how many bars are above the line.
     """
     top = TOP + 14
     shapes = _short_bars(sizes, set(), top)
@@ -121,7 +121,7 @@ def _short_bars(sizes: Sequence[tuple[str, int]], own: Collection[int], top: int
 
 
 def changes(title: str, description: str, heads: Sequence[str], rows: Sequence[tuple[str, Fraction, str]]) -> Picture:
-    """Each row has a name, its change, and the change in words."""
+    """Return a picture of gains and losses. Each row has a name, the change, and the change as text."""
     most = max((abs(value) for _name, value, _said in rows), default=Fraction()) or 1
     half = Fraction(WIDTH - NAMES, 2)
     middle, longest = NAMES + half, half - ROOM
@@ -140,7 +140,7 @@ def changes(title: str, description: str, heads: Sequence[str], rows: Sequence[t
 
 @dataclass(frozen=True, slots=True)
 class CostBars:
-    """A rule, and what it costs: each amount with what is written for it. `own` is what the picture is about."""
+    """A rule and its cost in each pairing, as a number and as text. `own` marks the rule that the picture is about."""
 
     rule: str
     amounts: tuple[tuple[int, str], ...]
@@ -148,8 +148,9 @@ class CostBars:
 
 
 def costs(title: str, description: str, heads: Sequence[str], rows: Sequence[CostBars]) -> Picture:
-    """`heads` are of the rule and of each pairing. A bar grows with the number of digits of its amount: amounts of
-    rules are apart by powers of ten.
+    """Return a picture of the costs. `heads` are the headings of the rule and of each pairing.
+
+    The length of a bar depends on the number of digits: costs of different rules differ by powers of ten.
     """
     most = max((_size(value) for row in rows for value, _said in row.amounts), default=0) or 1
     shapes: list[Shape] = []
@@ -169,7 +170,7 @@ def costs(title: str, description: str, heads: Sequence[str], rows: Sequence[Cos
 
 
 def _size(value: int) -> Fraction:
-    """How large an amount is: its digits, and between two powers of ten by its first two digits."""
+    """Return the size of an amount: the number of its digits, refined by its first two digits."""
     if not value:
         return Fraction(0)
     digits = str(abs(value))

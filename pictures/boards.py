@@ -1,4 +1,4 @@
-"""A match of teams: a mark for what each board brought each team, and the score as it grew from board to board."""
+"""A team match: a mark for each team's result at each board, and the score after each board."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from fractions import Fraction
 from pictures.shapes import Line, Mark, Picture, Shape, Words, shorten
 
 WIDTH, NAMES, STEP, TOP = 340, 116, 30, 34
-#: With more boards than these, the sheet is wider.
+#: With more boards than this, the picture is wider.
 FEW, WIDER = 6, 400
-#: Letters of a team's name, and how far apart boards are at most.
+#: The letters of a team's name, and the maximum distance between boards.
 LETTERS, WIDEST = 17, 56
-#: The class of each outcome for a side.
+#: The CSS class of each outcome for a side.
 KINDS = ("out", "depends", "in")
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board: its number, what it brought both teams as written ("" while it is open), and as points."""
+    """A board: its number, and the result of both teams as text ("" while it is being played) and as points."""
 
     number: int
     texts: tuple[str, str] = ("", "")
@@ -29,8 +29,9 @@ class Board:
 def match(
     title: str, description: str, heads: Sequence[str], teams: tuple[str, str], boards: Sequence[tuple[Board, str]]
 ) -> Picture:
-    """Each board comes with the score after it, "" where that is not known. `heads` say what the rows and the score
-    are, then each board.
+    """Return a picture of a match. Each board has the score after it, or "" if it is unknown.
+
+    `heads` are the headings of the rows, of the score and of each board.
     """
     width = WIDTH if len(boards) <= FEW else WIDER
     gap = min(Fraction(width - NAMES, len(boards)), Fraction(WIDEST))

@@ -1,5 +1,5 @@
-"""The course of some players: their places from round to round, as lines that cross where one passes another; and who
-passed whom in one round.
+"""Places of some players from round to round, as lines that cross where one player passes another; and the changes of
+place in one round.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from fractions import Fraction
 from pictures.shapes import Line, Mark, Picture, Shape, Words, shorten
 
 WIDTH, NAMES, STEP, TOP = 330, 132, 26, 34
-#: With more rounds than these, the sheet is wider.
+#: With more rounds than this, the picture is wider.
 FEW, WIDER = 6, 356
-#: Letters of a name that are beside its line.
+#: The letters of a name beside its line.
 LETTERS = 20
-#: Moves of one round: where the places before and after it stand, and letters of a name beside them.
+#: Moves of one round: where the places before and after it are, and the letters of a name beside them.
 BEFORE, AFTER, LONG_NAME = 16, 110, 30
 #: The number of colours that distinguish lines, used again after the last.
 COLOURS = 8
@@ -23,7 +23,7 @@ COLOURS = 8
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A player and the place after each round, None where there is none yet. `own` is the one that it is about."""
+    """A player and the place after each round, or None without one. `own` marks the player of the page."""
 
     name: str
     places: tuple[int | None, ...]
@@ -31,9 +31,9 @@ class Run:
 
 
 def course(title: str, description: str, heads: Sequence[str], runs: Sequence[Run]) -> Picture:
-    """The runs, best at the end first. `heads` say what a row is of, then each round.
+    """Return a picture of the runs, in the final order. `heads` are the headings of a row and of each round.
 
-    The height of a mark is the order among those shown, its number the place among all.
+    The height of a mark shows the order among these players; its number is the place among all players.
     """
     rounds = len(heads) - 1
     width = WIDTH if rounds <= FEW else WIDER
@@ -60,14 +60,14 @@ def course(title: str, description: str, heads: Sequence[str], runs: Sequence[Ru
 
 
 def _heights(runs: Sequence[Run], at: int) -> dict[int, int]:
-    """How high each run is after a round: by place, those who share one in the order of the end."""
+    """Return the height of each run after a round: by place; players who share a place are in the final order."""
     there = [(run.places[at], number) for number, run in enumerate(runs) if run.places[at] is not None]
     return {number: TOP + STEP * order for order, (_place, number) in enumerate(sorted(there))}
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player and both places; `before` is None for who is new."""
+    """A player and the places before and after the round; `before` is None for a new player."""
 
     name: str
     before: int | None
@@ -82,7 +82,7 @@ class Move:
 
 
 def moves(title: str, description: str, heads: Sequence[str], rows: Sequence[Move]) -> Picture:
-    """The moves in the order after the round. `heads` are of the player and both places."""
+    """Return a picture of the moves, in the new order. `heads` are the headings of the player and both places."""
     order = sorted(row.before for row in rows if row.before is not None)
     left = {place: TOP + STEP * at for at, place in enumerate(order)}
     lines: list[Shape] = [

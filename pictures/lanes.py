@@ -1,6 +1,6 @@
-"""The players who can still win: a row for each, and the lane that each result of the player's own game leads to.
+"""The players who can still win: a row for each, with the lane for each result of the player's next game.
 
-Before that is known, it is a meter of the current points and of the most possible ones.
+Before the lanes are known, a meter shows the current points and the maximum possible points.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from fractions import Fraction
 from pictures.shapes import Bar, Line, Mark, Picture, Shape, Words, shorten
 
 WIDTH, NAMES, STEP, TOP, LETTERS = 340, 126, 26, 30, 17
-#: Meters begin there, and have so much room for a number behind them.
+#: Where meters begin, and the space for the number after them.
 METERS, POINTS = 26, 36
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """A player: the lanes that are possible, by their numbers, and for each lane the letters of what leads there."""
+    """A player: the numbers of the possible lanes, and for each lane the letters of the results that lead to it."""
 
     name: str
     possible: frozenset[int]
@@ -26,7 +26,7 @@ class Ways:
 
 
 def lanes(title: str, description: str, heads: Sequence[str], kinds: Sequence[str], rows: Sequence[Ways]) -> Picture:
-    """`heads` say what a row is of, then each lane; `kinds` are the classes of the lanes."""
+    """Return a picture of the lanes. `heads` are the headings of a row and each lane; `kinds` are CSS classes."""
     count, height = len(kinds), TOP + STEP * len(rows)
     wide = Fraction(WIDTH - NAMES, count)
     middles = [NAMES + wide * lane + wide / 2 for lane in range(count)]
@@ -63,8 +63,8 @@ def _table_row(row: Ways, count: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A player: the points now and the most possible, both with what is written for them, the class of the verdict and
-    what it says.
+    """A player: the current and the maximum possible points, both also as text, and the CSS class and text of the
+    verdict.
     """
 
     name: str
@@ -81,8 +81,10 @@ def reach(
     rows: Sequence[Reach],
     lines: Sequence[tuple[Fraction, str, str]],
 ) -> Picture:
-    """`heads` are of the player, the points now, the most possible and the verdict. `lines` are points with what is
-    written for them and their class: below the first nobody can get in, above the last everybody is in.
+    """Return a picture of meters. `heads` are the headings of the player, both points and the verdict.
+
+    `lines` are points with their text and CSS class: below the first nobody can qualify, above the last everybody
+    has qualified.
     """
     values = [value for row in rows for value in (row.least[0], row.most[0])] + [value for value, *_words in lines]
     low, high = min(values, default=Fraction()), max(values, default=Fraction())

@@ -1,4 +1,4 @@
-"""Points over time: a line for each player, from nothing to the score, for events with many rounds."""
+"""Points over time: a line for each player, from 0 to the score, for events with many rounds."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from fractions import Fraction
 from pictures.shapes import Bar, Line, Mark, Picture, Shape, Words, shorten
 
 WIDTH, NAMES, LEFT, TOP, HEIGHT = 350, 140, 4, 14, 220
-#: The distance from the last round to the letters.
+#: The distance from the last round to the names.
 FAN = 34
-#: Letters of a name, and how far apart names are at least.
+#: The letters of a name, and the minimum distance between names.
 LETTERS, STEP = 17, 24
-#: The number of colours that distinguish lines, used again after the last, with the letters at their ends.
+#: The number of line colours, used again after the last. The names at the ends have the same colours.
 COLOURS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Rise:
-    """A player's points after each round, and how they are written."""
+    """A player's points after each round, as numbers and as text."""
 
     name: str
     points: tuple[Fraction, ...]
@@ -27,7 +27,7 @@ class Rise:
 
 
 def points(title: str, description: str, heads: Sequence[str], rises: Sequence[Rise]) -> Picture:
-    """The rises, best at the end first. `heads` say what a row is of, then each round."""
+    """Return a picture of the rises, in the final order. `heads` are the headings of a row and of each round."""
     rounds = len(heads) - 1
     most = max((value for rise in rises for value in rise.points), default=Fraction()) or Fraction(1)
     wide = WIDTH - NAMES - LEFT - FAN
@@ -52,7 +52,7 @@ def points(title: str, description: str, heads: Sequence[str], rises: Sequence[R
 
 
 def _apart(heights: Sequence[Fraction], top: int) -> list[Fraction]:
-    """Heights from above, moved down as far as no two are nearer than a name is high, then up where they began low."""
+    """Return the heights of names, from the top, moved so that no two names overlap."""
     found: list[Fraction] = []
     for height in heights:
         found.append(max(height, found[-1] + STEP if found else Fraction(top)))

@@ -1,4 +1,4 @@
-"""A player's own course: points as a line that climbs, with each result on it, beside the best score of all."""
+"""A player's points as a line, with the result of each round, beside the best score of all players."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from fractions import Fraction
 from pictures.shapes import Bar, Dot, Line, Mark, Picture, Shape, Words
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT = 340, 28, 12, 18, 116
-#: With more rounds than these, the sheet is wider.
+#: With more rounds than this, the picture is wider.
 FEW, WIDER = 11, 400
-#: The space below the rounds: the marks of sides, and the numbers of rounds.
+#: The space below the rounds for the marks of sides and the round numbers.
 SIDES, HEADS = 26, 48
-#: The classes of results by their kind.
+#: The CSS classes of results by their kind.
 KINDS = {"win": "w", "draw": "d", "loss": "l"}
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A round: the letter and the kind of the result, the side (1, 2, or 0 for none), the opponent, the points after it
-    and the best score of all after it, both with what is written for them. Nothing is known of a round to come.
+    """A round: the letter and the kind of the result, the side (1, 2, or 0 for none), the opponent, and the points and
+    the best score after it, both also as text. A future round has none of them.
     """
 
     head: str
@@ -34,7 +34,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """The names of sides 1 and 2, and the one that is drawn light."""
+    """The names of sides 1 and 2, and the side with light marks."""
 
     names: tuple[str, str]
     light: int
@@ -43,7 +43,7 @@ class Colours:
 def progress(
     title: str, description: str, heads: Sequence[str], steps: Sequence[Step], best: str, colours: Colours | None = None
 ) -> Picture:
-    """`heads` say what each column of the table is; `best` names the line of the best score."""
+    """Return a picture of the steps. `heads` are the headings of the table; `best` names the best score's line."""
     width = WIDTH if len(steps) <= FEW else WIDER
     gap = Fraction(width - LEFT - RIGHT, len(steps))
     placed = [(LEFT + gap * number + gap / 2, each) for number, each in enumerate(steps)]

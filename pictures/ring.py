@@ -1,4 +1,4 @@
-"""Players around a circle: who meets whom in a round of a schedule, and the ring of pairs that a change moves."""
+"""Players around a circle: the pairs of a scheduled round, and the ring of pairs that a change affects."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from fractions import Fraction
 from pictures.shapes import Line, Mark, Picture, Point, Shape, Words, shorten
 
 WIDTH, MIDDLE, ACROSS, HIGH = 360, 180, 70, 128
-#: Letters of a name beside its mark, and with how many players there is room for names.
+#: The letters of a name beside its mark, and the maximum number of players with names.
 LETTERS, MOST_NAMES = 15, 20
-#: A pair of a schedule: both players by their places in the circle, from 0.
+#: A scheduled pair: the places of both players in the circle, from 0.
 Pair = tuple[int, int]
 
 
 def circle(
     title: str, description: str, heads: Sequence[str], seats: Sequence[tuple[str, str]], pairs: Sequence[Pair]
 ) -> Picture:
-    """Seats with their numbers and names, and lines between those who meet.
+    """Return a picture of seats with numbers and names, and lines between opponents.
 
-    `heads` are of the seat, the player and the opponent.
+    `heads` are the headings of the seat, the player and the opponent.
     """
     points = _around(len(seats))
     shapes: list[Shape] = [Line((*points, *points[:1]), "rim")] if points else []
@@ -43,9 +43,9 @@ def ring(
     before: Sequence[Pair],
     after: Sequence[Pair],
 ) -> Picture | None:
-    """The players whose pairs change, joined by a whole line to the opponent before and by a dashed one to that after.
+    """Return a picture of the players whose pairs change: a solid line to the old opponent, a dashed one to the new.
 
-    `heads` are of the player and both opponents. None where there is no room for the names, or nothing changes.
+    `heads` are the headings of the player and both opponents. None if the names do not fit or nothing changes.
     """
     one, other = _opponents(before), _opponents(after)
     order = list(_ring_order(one, other))
@@ -77,7 +77,7 @@ def _opponents(pairs: Sequence[Pair]) -> dict[int, int]:
 
 
 def _ring_order(one: Mapping[int, int], other: Mapping[int, int]) -> Iterator[int]:
-    """Everybody in the order in which pairs of both kinds follow on each other."""
+    """Yield the players in an order in which old and new pairs alternate."""
     left = dict.fromkeys(sorted({*one, *other}, key=lambda number: (number in one and number in other, number)))
     while left:
         number, pairs, others = next(iter(left)), one, other
@@ -90,7 +90,7 @@ def _ring_order(one: Mapping[int, int], other: Mapping[int, int]) -> Iterator[in
 
 
 def _around(count: int) -> list[Point]:
-    """Points around an oval from the top, clockwise; the top itself is free, so that names left and right are apart."""
+    """Return points around an oval, clockwise. The top stays free, so that names left and right do not overlap."""
     angles = [math.tau * (2 * place + 1) / (2 * max(count, 1)) for place in range(count)]
     return [
         (
@@ -102,7 +102,7 @@ def _around(count: int) -> list[Point]:
 
 
 def _name(at: Point, name: str) -> Words:
-    """Outside of the circle."""
+    """Return the name beside its mark, outside the circle."""
     x, y = at
     right = x >= MIDDLE
     return Words(x + 14 if right else x - 14, y + 4, shorten(name, LETTERS), "", "start" if right else "end")

@@ -1,4 +1,4 @@
-"""Sections of an event: the rounds of each as steps, those that are over, the one that is played, and those to come."""
+"""Sections of an event: the rounds of each as steps: finished, being played, and still to come."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from fractions import Fraction
 from pictures.shapes import Bar, Picture, Shape, Words, shorten
 
 WIDTH, NAMES, STEP, TOP, HEIGHT = 340, 116, 28, 4, 20
-#: With more rounds than these, the sheet is wider.
+#: With more rounds than this, the picture is wider.
 FEW, WIDER = 11, 400
-#: Letters of a section's name, and how wide a round is at most.
+#: The letters of a section's name, and the maximum width of a round.
 LETTERS, WIDEST = 16, 60
-#: The content of the step of a finished round.
+#: The text in the step of a finished round.
 OVER = "✓"
 
 
 @dataclass(frozen=True, slots=True)
 class SectionProgress:
-    """A section: how many rounds are over, whether the next one is played, and how many there will be in all."""
+    """A section: the number of finished rounds, whether the next is being played, and the number of planned rounds."""
 
     name: str
     over: int
@@ -32,7 +32,7 @@ class SectionProgress:
 
 
 def sections(title: str, description: str, heads: Sequence[str], rows: Sequence[SectionProgress]) -> Picture:
-    """`heads` say what a row is of, then rounds that are over, the one that is played, and all rounds."""
+    """Return a picture of the sections. `heads` are for a row, its finished rounds, current round and all rounds."""
     longest = max(1, *(each.rounds for each in rows))
     width = WIDTH if longest <= FEW else WIDER
     wide = min(Fraction(width - NAMES, longest), Fraction(WIDEST))

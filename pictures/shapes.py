@@ -1,8 +1,8 @@
-"""The drawing kit: six shapes, and a picture made of them with its title, its description and its numbers as a table.
+"""The drawing kit: six shapes, and a picture of such shapes with a title, a description and its numbers as a table.
 
-Coordinates are exact (`int` or `Fraction`) and become decimals only when the picture is written. A shape has a `kind`,
-which is its CSS class in `static/pictures.css`: pages allow no inline style, and each kind has colours for light, dark,
-forced colours and paper. No fact is shown by a colour alone: marks carry letters or numbers.
+Coordinates are exact (`int` or `Fraction`) and become decimals only in the SVG text. The `kind` of a shape is its CSS
+class in `static/pictures.css`: pages allow no inline style, and each kind has colours for light, dark, forced colours
+and print. No fact is shown by colour alone: marks also have letters or numbers.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from typing import Protocol, TypeAlias
 Number: TypeAlias = int | Fraction
 Point: TypeAlias = tuple[Number, Number]
 
-#: The characters that keep a name of any script in its own direction.
+#: The characters that isolate the writing direction of a name.
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 
 def number_text(value: Number) -> str:
-    """A number with at most one decimal, a half to the even digit."""
+    """Return a number with at most one decimal; a half is rounded to the even digit."""
     tenths = round(value * 10)
     whole, tenth = divmod(abs(tenths), 10)
     return f"{'-' if tenths < 0 else ''}{whole}{f'.{tenth}' if tenth else ''}"
 
 
 def shorten(text: str, letters: int) -> str:
-    """Return a text of at most `letters` letters; the table behind the picture has all of it."""
+    """Return a text of at most `letters` letters. The table of the picture has the whole text."""
     return text if len(text) <= letters else text[: letters - 1].rstrip(" ,-") + "…"
 
 
 class Shape(Protocol):
-    """Whatever can be part of a picture."""
+    """Anything that a picture can contain."""
 
     def svg(self) -> str: ...
 
@@ -44,7 +44,7 @@ def _class(kind: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through points. A smooth one leaves and reaches each point level, as a course from round to round."""
+    """A line through points. A smooth line is horizontal at each point, like a course from round to round."""
 
     points: tuple[Point, ...]
     kind: str = ""
@@ -96,7 +96,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text on a base line. `anchor` is "start", "middle" or "end" of it at the point."""
+    """A text on a baseline. `anchor` says which part of it is at the point: "start", "middle" or "end"."""
 
     x: Number
     y: Number
@@ -114,7 +114,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A dot with a few letters in it, which say what the colour says too."""
+    """A dot with a few letters in it, which mean the same as its colour."""
 
     x: Number
     y: Number
@@ -129,7 +129,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A line that bends outwards from one height to another, with a head where it ends."""
+    """An arrow that bends outwards from one height to another."""
 
     x: Number
     start: Number
@@ -147,7 +147,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Shapes on a sheet. `heads` and `rows` are the numbers that it shows, the first of a row says what the row is."""
+    """A picture of shapes. `heads` and `rows` are its numbers as a table; the first cell of a row is its heading."""
 
     width: int
     height: int
@@ -158,7 +158,7 @@ class Picture:
     rows: Sequence[Sequence[str]]
 
     def svg(self, key: str) -> str:
-        """The picture as an element; `key` tells it from others on the page."""
+        """Return the picture as an SVG element; `key` makes its ids unique on the page."""
         labels = (("title", self.title), ("desc", self.description))
         words = "".join(f'<{tag} id="{key}-{tag}">{escape(text)}</{tag}>' for tag, text in labels)
         named = f'role="img" aria-labelledby="{key}-title" aria-describedby="{key}-desc"'
