@@ -79,6 +79,7 @@
     const row = rowOf(entry);
     settleUndo(entry);
     const held = answer.status === 200 ? [] : holdBack();
+    if (held.length) showUndo();
     const more = queue.filter((other) => other.table === entry.table);
     if (answer.status === 200) for (const other of more) other.version = row.querySelector("[name=version]").value;
     row?.classList.toggle("waiting", more.length > 0);
@@ -95,11 +96,19 @@
   const settleUndo = (entry) => {
     const at = queue.findIndex((other) => other.undoes === entry.id);
     if (at < 0) return;
-    const parsed = Object.assign(document.createElement("template"), { innerHTML: answer.response }).content;
-    const named = parsed.querySelector("template")?.content.getElementById("undo");
+    const named = undoOf();
     if (answer.status === 200 && named?.dataset.row === entry.table) queue[at].entry = named.value;
     else unsent.remove(queue[at]);
-    if (named && !queue.length) undo().replaceWith(document.importNode(named, true));
+    showUndo();
+  };
+  // The undo button of the answer, which names what is stored, replaces the button once nothing is unsent.
+  const undoOf = () => {
+    const parsed = Object.assign(document.createElement("template"), { innerHTML: answer.response }).content;
+    return parsed.querySelector("template")?.content.getElementById("undo");
+  };
+  const showUndo = () => {
+    const stored = undoOf();
+    if (stored && !queue.length) undo().replaceWith(document.importNode(stored, true));
   };
   // Results typed for other tables before the refusal arrived stay in their fields until Enter sends them.
   const holdBack = () => {

@@ -379,9 +379,8 @@ def test_no_letter_goes_to_another_table_after_a_refusal(page, hall, live_server
         page.locator("#jump").focus()
     page.keyboard.press("s")
     release()
-    expect(
-        page.get_by_text("Not saved, see the row: 1. Not sent yet, press Enter in the row: 2.")
-    ).to_be_visible()
+    expect(page.get_by_text("Not saved, see the row: 1. Not sent yet, press Enter in the row: 2.")).to_be_visible()
+    expect(page.locator("#undo")).to_be_disabled()
     expect(page.get_by_label("Result: table 1")).to_be_focused()
     page.keyboard.press("s")
     assert stored_results() == {}
