@@ -69,22 +69,22 @@ _LEFT_TO_SYSTEM = "not-there"
 
 
 def _repeated_players(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
-    known = {player.number for player in snapshot.players}
-    seen = Counter([number for p in plan.pairings for number in p.players])
-    seen.update([bye.player for bye in plan.byes])
+    numbers = {player.number for player in snapshot.players}
+    appearances = Counter([number for p in plan.pairings for number in p.players])
+    appearances.update([bye.player for bye in plan.byes])
     for pairing in plan.pairings:
         if pairing.first == pairing.second:
             yield Violation(Reason("against-self", {"player": pairing.first, "table": pairing.table}), impossible=True)
-    for number in sorted(number for number, times in seen.items() if times > 1 or number not in known):
-        code = "twice-in-round" if number in known else "unknown-player"
+    for number in sorted(number for number, times in appearances.items() if times > 1 or number not in numbers):
+        code = "twice-in-round" if number in numbers else "unknown-player"
         yield Violation(Reason(code, {"player": number}), impossible=True)
-    there = {player.number for player in snapshot.to_be_paired()}
-    for number in () if snapshot.may_wait else sorted(there.difference(seen)):
+    present = {player.number for player in snapshot.to_be_paired()}
+    for number in () if snapshot.may_wait else sorted(present.difference(appearances)):
         yield Violation(Reason("unpaired", {"player": number}))
-    away = known - there
-    for pairing in plan.pairings if away else ():
+    absent = numbers - present
+    for pairing in plan.pairings if absent else ():
         for number in pairing.players:
-            if number in away and pairing.result is None:
+            if number in absent and pairing.result is None:
                 yield Violation(Reason("not-there", {"player": number, "table": pairing.table}))
 
 

@@ -155,17 +155,17 @@ def read(options: type[T], values: Mapping[str, object]) -> T:
 
 def take(record: T, values: Mapping[str, object]) -> T:
     """Return the record with these values, read from JSON or a form. Raises OptionError as `read` does."""
-    known = {spec.name: spec for spec in specs(type(record))}
+    by_name = {spec.name: spec for spec in specs(type(record))}
     for name in values:
-        if name not in known:
-            raise _unknown(name, list(known))
-    return replace_options(record, {name: _value(known[name], value) for name, value in values.items()})
+        if name not in by_name:
+            raise _unknown(name, list(by_name))
+    return replace_options(record, {name: _value(by_name[name], value) for name, value in values.items()})
 
 
-def _unknown(name: str, known: list[str]) -> OptionError:
-    if not known:
+def _unknown(name: str, option_names: list[str]) -> OptionError:
+    if not option_names:
         return OptionError(name, _("Unknown option {name}. There are no options."), name=name)
-    return OptionError(name, _("Unknown option {name}. Known: {known}."), name=name, known=", ".join(known))
+    return OptionError(name, _("Unknown option {name}. Known: {known}."), name=name, known=", ".join(option_names))
 
 
 def replace_options(record: T, values: Mapping[str, object]) -> T:
@@ -176,8 +176,8 @@ def replace_options(record: T, values: Mapping[str, object]) -> T:
         parts[within][own] = value
     own_values = parts.pop("", {})
     inner = {name: dataclasses.replace(getattr(record, name), **changed) for name, changed in parts.items()}
-    made: T = dataclasses.replace(cast("Any", record), **own_values, **inner)
-    return made
+    replaced: T = dataclasses.replace(cast("Any", record), **own_values, **inner)
+    return replaced
 
 
 def value_of(record: object, name: str) -> object:
@@ -275,10 +275,10 @@ def _texts(spec: OptionSpec, value: object) -> tuple[str, ...]:
 
 
 def _names(spec: OptionSpec, value: object) -> tuple[str, ...]:
-    given = _BETWEEN_NAMES.split(value) if isinstance(value, str) else value
-    if not isinstance(given, list | tuple) or not all(isinstance(each, str) for each in given):
+    entries = _BETWEEN_NAMES.split(value) if isinstance(value, str) else value
+    if not isinstance(entries, list | tuple) or not all(isinstance(each, str) for each in entries):
         raise OptionError(spec.name, _("Enter a list of names."))
-    found = tuple(name for each in given if (name := " ".join(each.split())))
+    found = tuple(name for each in entries if (name := " ".join(each.split())))
     if len(found) > (spec.maximum or 0):
         raise OptionError(spec.name, _("Enter at most {most} names."), most=spec.maximum)
     if long := next((name for name in found if len(name) > LONGEST_NAME), None):

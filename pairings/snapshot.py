@@ -201,9 +201,7 @@ def known_result(first: Player, second: Player) -> Result | None:
     withdrawals = (first.withdrawn is not None, second.withdrawn is not None)
     if withdrawals == (False, False):
         return None
-    sides = tuple(
-        Outcome.WIN if not mine and theirs else Outcome.LOSS for mine, theirs in (withdrawals, withdrawals[::-1])
-    )
+    sides = tuple(Outcome.WIN if not own and other else Outcome.LOSS for own, other in (withdrawals, withdrawals[::-1]))
     return Result(sides[0], sides[1], Decision.FORFEIT)
 
 
@@ -318,9 +316,9 @@ class Snapshot:
 
     def to_be_paired(self) -> tuple[Player, ...]:
         """Return the players available for the next round (arrived, not withdrawn, not idle, no bye), by number."""
-        away, now = {bye.player for bye in self.byes} | self.idle, self.next_round
-        there = [player for player in self.players if player.withdrawn is None and player.entered <= now]
-        return tuple([player for player in there if player.number not in away] if away else there)
+        absent, now = {bye.player for bye in self.byes} | self.idle, self.next_round
+        players = [player for player in self.players if player.withdrawn is None and player.entered <= now]
+        return tuple([player for player in players if player.number not in absent] if absent else players)
 
     def forbidden_opponents(self) -> dict[int, frozenset[int]]:
         """Return the opponents that the organiser has forbidden each player in the next round."""
@@ -331,22 +329,22 @@ class Snapshot:
                     found[player] |= rule.players - {player}
         return {player: frozenset(others) for player, others in found.items()}
 
-    def manual_pair_fault(self, barred: Mapping[int, Collection[int]]) -> tuple[str, dict[str, int]] | None:
+    def manual_pair_fault(self, forbidden: Mapping[int, Collection[int]]) -> tuple[str, dict[str, int]] | None:
         """Return the fault of the manual pairs and the pair that has it, else None.
 
         The faults: one of the two is "absent", one has a pair "twice", or the pair is "forbidden".
         """
-        there = {0, *(player.number for player in self.to_be_paired())}
-        seen: set[int] = set()
+        present = {0, *(player.number for player in self.to_be_paired())}
+        used: set[int] = set()
         for first, second in self.fixed:
             facts = {"first": first, "second": second}
-            if not {first, second} <= there:
+            if not {first, second} <= present:
                 return "absent", facts
-            if first == second or {first, second} & seen:
+            if first == second or {first, second} & used:
                 return "twice", facts
-            if second in barred.get(first, ()):
+            if second in forbidden.get(first, ()):
                 return "forbidden", facts
-            seen |= {first, second}
+            used |= {first, second}
         return None
 
     def byes_by_hand(self) -> tuple[int, ...]:
@@ -355,8 +353,8 @@ class Snapshot:
 
     def needless_bye(self) -> int | None:
         """Return a player with a needless manual bye: the field is even, or another player has one too. Else None."""
-        given = self.byes_by_hand()
-        return given[-1] if len(given) > len(self.to_be_paired()) % 2 else None
+        byes = self.byes_by_hand()
+        return byes[-1] if len(byes) > len(self.to_be_paired()) % 2 else None
 
     def recorded_pairings(self) -> Iterator[tuple[int, Pairing]]:
         """Yield (round number, pairing), in the order of rounds and tables."""

@@ -79,14 +79,14 @@ class _BlockReader(HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
-        here = self._here()
+        block = self._here()
         words = " ".join(data.split())
-        if self.hidden or (here.kind not in BLOCKS.values()):
+        if self.hidden or (block.kind not in BLOCKS.values()):
             return
-        before = " " if data[:1].isspace() and here.runs else ""
+        before = " " if data[:1].isspace() and block.runs else ""
         after = " " if words and data[-1:].isspace() else ""
         if text := before + words + after:
-            here.runs.append((text, self.looks[-1] if self.looks else ""))
+            block.runs.append((text, self.looks[-1] if self.looks else ""))
 
     def _here(self) -> Block:
         return self.open[-1][1] if self.open else self.root

@@ -50,10 +50,10 @@ def print_document(document: Document, work: Work = NO_PROGRESS) -> bytes:
     """Return the document as a tagged PDF."""
     work.at(PRINTED, 0, len(document.sheets))
     with _TURN:
-        made = _press().compile(format="pdf", sys_inputs=_inputs(document), timestamp=0)
-    if not isinstance(made, bytes):
+        pdf = _press().compile(format="pdf", sys_inputs=_inputs(document), timestamp=0)
+    if not isinstance(pdf, bytes):
         raise TypeError("a PDF is one file")
-    return made
+    return pdf
 
 
 def archive_documents(files: Sequence[tuple[str, Document]], work: Work = NO_PROGRESS) -> bytes:
@@ -69,8 +69,8 @@ def archive_documents(files: Sequence[tuple[str, Document]], work: Work = NO_PRO
 def draw_pages(document: Document, ppi: float) -> list[bytes]:
     """Return the pages of a document as PNG images."""
     with _TURN:
-        made = _press().compile(format="png", ppi=ppi, sys_inputs=_inputs(document))
-    return [made] if isinstance(made, bytes) else list(made or ())
+        images = _press().compile(format="png", ppi=ppi, sys_inputs=_inputs(document))
+    return [images] if isinstance(images, bytes) else list(images or ())
 
 
 def _inputs(document: Document) -> dict[str, str]:

@@ -75,13 +75,13 @@ def groups_of_pair(
     if one != other:
         shapes.append(Line(((JOIN, _middle(one)), (JOIN, _middle(other))), "pair"))
     shapes += [Dot(JOIN, _middle(group), 4, "seat") for group in sorted({one, other})]
-    here: dict[int, list[str]] = {}
+    by_group: dict[int, list[str]] = {}
     for group, name in pair:
-        here.setdefault(group, []).append(name)
-    for group, names in here.items():
+        by_group.setdefault(group, []).append(name)
+    for group, names in by_group.items():
         lines = zip((0,) if len(names) == 1 else (-7, 7), names, strict=True)
         shapes += [Words(OWN, _middle(group) + 4 + down, shorten(name, OWN_LETTERS), "own") for down, name in lines]
-    rows = [(points, str(size), ", ".join(here.get(at, ()))) for at, (points, size) in enumerate(sizes)]
+    rows = [(points, str(size), ", ".join(by_group.get(at, ()))) for at, (points, size) in enumerate(sizes)]
     return Picture(WIDTH, TOP + STEP * len(sizes), title, description, shapes, heads, rows)
 
 

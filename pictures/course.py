@@ -61,8 +61,8 @@ def course(title: str, description: str, heads: Sequence[str], runs: Sequence[Ru
 
 def _heights(runs: Sequence[Run], at: int) -> dict[int, int]:
     """Return the height of each run after a round: by place; players who share a place are in the final order."""
-    there = [(run.places[at], number) for number, run in enumerate(runs) if run.places[at] is not None]
-    return {number: TOP + STEP * order for order, (_place, number) in enumerate(sorted(there))}
+    places = [(run.places[at], number) for number, run in enumerate(runs) if run.places[at] is not None]
+    return {number: TOP + STEP * order for order, (_place, number) in enumerate(sorted(places))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Move:
 def moves(title: str, description: str, heads: Sequence[str], rows: Sequence[Move]) -> Picture:
     """Return a picture of the moves, in the new order. `heads` are the headings of the player and both places."""
     order = sorted(row.before for row in rows if row.before is not None)
-    left = {place: TOP + STEP * at for at, place in enumerate(order)}
+    heights = {place: TOP + STEP * at for at, place in enumerate(order)}
     lines: list[Shape] = [
         Words(BEFORE, 14, heads[1], "head", "middle" if len(heads[1]) < 5 else "start"),
         Words(AFTER, 14, heads[2], "head", "middle" if len(heads[2]) < 5 else "start"),
@@ -93,8 +93,8 @@ def moves(title: str, description: str, heads: Sequence[str], rows: Sequence[Mov
     for at, row in enumerate(rows):
         y, kind = TOP + STEP * at, f"step {row.kind}"
         if row.before is not None:
-            lines.append(Line(((BEFORE, left[row.before]), (AFTER, y)), kind, smooth=True))
-            marks.append(Mark(BEFORE, left[row.before], str(row.before), kind, 10))
+            lines.append(Line(((BEFORE, heights[row.before]), (AFTER, y)), kind, smooth=True))
+            marks.append(Mark(BEFORE, heights[row.before], str(row.before), kind, 10))
         marks.append(Mark(AFTER, y, str(row.after), kind, 10))
         marks.append(Words(AFTER + 16, y + 4, shorten(row.name, LONG_NAME)))
     table_rows = [(row.name, "–" if row.before is None else str(row.before), str(row.after)) for row in rows]

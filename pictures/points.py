@@ -34,10 +34,10 @@ def points(title: str, description: str, heads: Sequence[str], rises: Sequence[R
     gap = Fraction(wide, max(1, rounds))
     bottom = max(TOP + HEIGHT, TOP + STEP * len(rises))
     high = bottom - TOP
-    named = sorted({1, (rounds + 1) // 2, rounds})
+    labelled = sorted({1, (rounds + 1) // 2, rounds})
     shapes: list[Shape] = [
         Bar(LEFT, TOP, wide, high, "lane"),
-        *(Words(LEFT + gap * number, bottom + 14, heads[number], "head", "middle") for number in named),
+        *(Words(LEFT + gap * number, bottom + 14, heads[number], "head", "middle") for number in labelled),
     ]
     labels = _apart([bottom - high * rise.points[-1] / most for rise in rises], TOP + 8)
     for number, (rise, at) in enumerate(zip(rises, labels, strict=True)):

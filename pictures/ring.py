@@ -78,13 +78,13 @@ def _opponents(pairs: Sequence[Pair]) -> dict[int, int]:
 
 def _ring_order(one: Mapping[int, int], other: Mapping[int, int]) -> Iterator[int]:
     """Yield the players in an order in which old and new pairs alternate."""
-    left = dict.fromkeys(sorted({*one, *other}, key=lambda number: (number in one and number in other, number)))
-    while left:
-        number, pairs, others = next(iter(left)), one, other
+    remaining = dict.fromkeys(sorted({*one, *other}, key=lambda number: (number in one and number in other, number)))
+    while remaining:
+        number, pairs, others = next(iter(remaining)), one, other
         if number not in one:
             pairs, others = other, one
-        while number in left:
-            del left[number]
+        while number in remaining:
+            del remaining[number]
             yield number
             number, pairs, others = pairs.get(number, number), others, pairs
 

@@ -161,6 +161,6 @@ class Picture:
         """Return the picture as an SVG element; `key` makes its ids unique on the page."""
         labels = (("title", self.title), ("desc", self.description))
         words = "".join(f'<{tag} id="{key}-{tag}">{escape(text)}</{tag}>' for tag, text in labels)
-        named = f'role="img" aria-labelledby="{key}-title" aria-describedby="{key}-desc"'
+        attributes = f'role="img" aria-labelledby="{key}-title" aria-describedby="{key}-desc"'
         drawn = "".join(shape.svg() for shape in self.shapes)
-        return f'<svg viewBox="0 0 {self.width} {self.height}" {named}>{words}{drawn}</svg>'
+        return f'<svg viewBox="0 0 {self.width} {self.height}" {attributes}>{words}{drawn}</svg>'

@@ -43,18 +43,18 @@ def run(
 
     `commands` are names, the module of each, and their descriptions, in the order of the help text.
     """
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
     parser = _Parser(prog=_program(package), description=description, formatter_class=_narrow)
     parser.add_argument("--version", action="version", version=f"kierros-{package} {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    named = [each for each in commands if given and each[0] == given[0]]
-    for name, module, help_text in named or commands:
+    selected = [each for each in commands if words and each[0] == words[0]]
+    for name, module, help_text in selected or commands:
         subparser = subparsers.add_parser(name, help=help_text, description=help_text, formatter_class=_narrow)
-        if named:
+        if selected:
             loaded = importlib.import_module(module)
             loaded.add_arguments(subparser)
             subparser.set_defaults(run=loaded.run, program=subparser.prog)
-    parsed = parser.parse_args(given)
+    parsed = parser.parse_args(words)
     try:
         return int(parsed.run(parsed))
     except CommandError as error:

@@ -34,11 +34,11 @@ class _WithOptions(str):
     __slots__ = ()
 
     def __mod__(self, values: object) -> str:
-        known = "; ".join(
+        option_list = "; ".join(
             f"{key}: {', '.join(spec.name for spec in specs(system.options)) or 'none'}"
             for key, system in SYSTEMS.items()
         )
-        return f"{super().__mod__(values)} {known}"
+        return f"{super().__mod__(values)} {option_list}"
 
 
 def add_system_arguments(
@@ -65,14 +65,14 @@ def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -
     if arguments.system and arguments.system not in SYSTEMS:
         raise CommandError(f"there is no system {arguments.system}; there are {', '.join(SYSTEMS)}")
     try:
-        named = _settings_of_file(arguments, source)
+        declared = _settings_of_file(arguments, source)
     except ValueError as error:
         raise CommandError(f"{str(error).removesuffix('.')}. --system and --edition say which to take.") from error
-    system = named.system
+    system = declared.system
     kinds = {spec.name: spec.kind for spec in specs(system.options)}
-    values = {name: value for name, value in named.options.items() if name in kinds}
-    for given in arguments.option:
-        name, _, value = given.partition("=")
+    values = {name: value for name, value in declared.options.items() if name in kinds}
+    for setting in arguments.option:
+        name, _, value = setting.partition("=")
         values[name] = _option_value(value, kinds.get(name, "choice"))
     if arguments.edition:
         values["edition"] = arguments.edition
@@ -100,8 +100,8 @@ def _settings_of_file(arguments: argparse.Namespace, source: Source | None) -> D
     if isinstance(source, Recorded):
         if source.system not in SYSTEMS:
             raise UnknownSystem(source.system)
-        known = DeclaredSystem(SYSTEMS[source.system], source.options)
-        return known if arguments.system in {None, source.system} else DeclaredSystem(SYSTEMS[arguments.system])
+        declared = DeclaredSystem(SYSTEMS[source.system], source.options)
+        return declared if arguments.system in {None, source.system} else DeclaredSystem(SYSTEMS[arguments.system])
     if source is None or (arguments.system and arguments.edition):
         return DeclaredSystem(SYSTEMS[arguments.system or DEFAULT])
     if arguments.system:
@@ -171,12 +171,12 @@ def require_seats(system: System, snapshot: Snapshot) -> None:
         raise CommandError(f"the system {system.key} needs players numbered from 1 without gaps")
 
 
-def write_file(made: Callable[[], TrfDocument], path: str | None) -> None:
+def write_file(document: Callable[[], TrfDocument], path: str | None) -> None:
     """Make a report file and write it, to standard output without a path. Raises CommandError."""
     from pairings.files.trf.writing.write import write
 
     try:
-        data = write(made())
+        data = write(document())
         if path is not None:
             from pathlib import Path
 

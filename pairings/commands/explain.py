@@ -65,21 +65,21 @@ def _of_table(pairing: PlannedPairing, names: dict[int, str]) -> Iterator[str]:
 
 
 def _of_pair(
-    system: System, options: object, snapshot: Snapshot, plan: RoundPlan, asked: tuple[int, int], names: dict[int, str]
+    system: System, options: object, snapshot: Snapshot, plan: RoundPlan, pair: tuple[int, int], names: dict[int, str]
 ) -> Iterator[str]:
     for pairing in plan.pairings:
-        if set(asked) <= {*pairing.players}:
+        if set(pair) <= {*pairing.players}:
             yield from _of_table(pairing, names)
             return
     for bye in plan.byes:
-        if bye.player in asked:
+        if bye.player in pair:
             yield f"{names[bye.player]}: {bye.kind.value} bye"
             yield from (f"  {common.reason_text(reason, names)}" for reason in bye.reasons)
-    there = {player.number for player in snapshot.to_be_paired()}
-    yield f"Why not {names[asked[0]]} – {names[asked[1]]}?"
-    ask = common.why_not(system) if set(asked) <= there else None
-    reasons = common.as_reasons(ask(snapshot, options, *asked)) if ask else ()
+    players = {player.number for player in snapshot.to_be_paired()}
+    yield f"Why not {names[pair[0]]} – {names[pair[1]]}?"
+    ask = common.why_not(system) if set(pair) <= players else None
+    reasons = common.as_reasons(ask(snapshot, options, *pair)) if ask else ()
     yield from (f"  {common.reason_text(reason, names)}" for reason in reasons)
     for pairing in plan.pairings:
-        if {*pairing.players} & set(asked):
+        if {*pairing.players} & set(pair):
             yield from _of_table(pairing, names)

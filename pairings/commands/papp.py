@@ -99,17 +99,17 @@ def snapshot_of(position: Mapping[str, Any]) -> Snapshot:
 
 def options_of(position: Mapping[str, Any], preset: str = "papp", profile: str = "exact") -> Options:
     """Return the options of `params`, on top of a preset. Raises OptionError."""
-    given = position.get("params", {})
-    if unknown := set(given) - set(PARAMS):
+    params = position.get("params", {})
+    if unknown := set(params) - set(PARAMS):
         raise OptionError("params", "There is no parameter {names}.", names=", ".join(sorted(unknown)))
-    values: dict[str, Any] = {PARAMS[name]: value for name, value in given.items()}
+    values: dict[str, Any] = {PARAMS[name]: value for name, value in params.items()}
     for name, switch in (
         ("same", "forbid_same_colours"),
         ("opposite", "forbid_other_colours"),
         ("bye_bye", "forbid_second_bye"),
     ):
-        if name in given:
-            values[switch] = given[name] >= PAPP_INFINITE
+        if name in params:
+            values[switch] = params[name] >= PAPP_INFINITE
     return read(Options, {**as_json(PRESETS[preset].options), **values, "profile": profile})
 
 

@@ -26,9 +26,9 @@ _YEAR = re.compile(r"_20\d\d(?=_|$)")
 class UnknownSystem(ValueError):
     """A file names an unknown system or edition. `named` is its text."""
 
-    def __init__(self, named: str, message: str = "") -> None:
-        super().__init__(message or f"{named}: this pairing system is not here; there are {', '.join(SYSTEMS)}.")
-        self.named = named
+    def __init__(self, name: str, message: str = "") -> None:
+        super().__init__(message or f"{name}: this pairing system is not here; there are {', '.join(SYSTEMS)}.")
+        self.named = name
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ def system_with_options(system: System, document: TrfDocument) -> DeclaredSystem
     day = next(iter(document.texts("042")), "")
     codes = (code.strip().upper() for code in document.texts("192"))
     found = (system.of_code(code, day) for code in codes) if system.of_code else ()
-    named = next((options for options in found if options is not None), None)
-    return system_in_force(system, day) if named is None else DeclaredSystem(system, named)
+    declared = next((options for options in found if options is not None), None)
+    return system_in_force(system, day) if declared is None else DeclaredSystem(system, declared)
 
 
 def _by_code(code: str, day: str) -> DeclaredSystem:
@@ -97,13 +97,13 @@ def _by_code(code: str, day: str) -> DeclaredSystem:
 def _by_words(text: str) -> System:
     """Return the system whose words are in a text: the longest words win, because "Swiss" alone is vague."""
     plain = text.casefold().replace("-", " ")
-    known = [
+    words_of_systems = [
         (words, system)
         for system in SYSTEMS.values()
         if system.of_two
         for words in (*system.words, system.name.casefold())
     ]
-    found = [(len(words), system) for words, system in known if words in plain]
+    found = [(len(words), system) for words, system in words_of_systems if words in plain]
     if not found or any(words in plain for words in _OTHERS):
         raise UnknownSystem(text)
     return max(found, key=lambda each: each[0])[1]

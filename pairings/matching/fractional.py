@@ -75,11 +75,11 @@ class Fractional:
 
     def pairs(self) -> list[int]:
         """Return the partner of each vertex if every second edge of a ring is kept; -1 without one."""
-        mate, seen = [-1] * len(self.has), [False] * len(self.has)
+        mate, visited = [-1] * len(self.has), [False] * len(self.has)
         for start in range(len(self.has)):
             ring, v = list[int](), start
-            while v >= 0 and not seen[v]:
-                seen[v] = True
+            while v >= 0 and not visited[v]:
+                visited[v] = True
                 ring.append(v)
                 v = self.has[v]
             for u, v in zip(ring[::2], ring[1::2], strict=False):
@@ -100,28 +100,28 @@ class Fractional:
         """Lead free vertices along tight edges, many in one pass; return those left when a pass leads none."""
         free = [u for u, v in enumerate(self.has) if v < 0]
         while True:
-            seen = bytearray(len(tight))
-            left = [u for u in free if not self._leads(u, tight, seen)]
-            if not left or len(left) == len(free):
-                return left
-            free = left
+            visited = bytearray(len(tight))
+            remaining = [u for u in free if not self._leads(u, tight, visited)]
+            if not remaining or len(remaining) == len(free):
+                return remaining
+            free = remaining
 
-    def _leads(self, start: int, tight: Sequence[Sequence[int]], seen: bytearray) -> bool:
-        """Return whether a path of tight edges leads to a free vertex; the ends that were `seen` before are closed."""
+    def _leads(self, start: int, tight: Sequence[Sequence[int]], visited: bytearray) -> bool:
+        """Return whether a path of tight edges leads to a free vertex; ends `visited` before are closed."""
         of = self.of
         way, rest, chosen = [start], [iter(tight[start])], list[int]()
         while way:
-            v = next((v for v in rest[-1] if not seen[v]), -1)
+            v = next((v for v in rest[-1] if not visited[v]), -1)
             if v < 0:
                 way.pop()
                 rest.pop()
                 del chosen[-1:]
                 continue
-            seen[v] = True
+            visited[v] = True
             chosen.append(v)
             if of[v] < 0:
-                for u, taken in zip(way, chosen, strict=True):
-                    self.has[u], of[taken] = taken, u
+                for u, chosen_vertex in zip(way, chosen, strict=True):
+                    self.has[u], of[chosen_vertex] = chosen_vertex, u
                 return True
             way.append(of[v])
             rest.append(iter(tight[of[v]]))

@@ -104,32 +104,34 @@ def prove_barrier(n: int, edges: Iterable[tuple[int, int, int]], barrier: Barrie
             raise BrokenProof(f"Edge {u}-{v} leaves its odd set.")
 
 
-def prove_alone(neighbours: Neighbours, members: int, separator: int, odd_sets: Sequence[int], alone: int = 1) -> None:
-    """Raise BrokenProof unless the barrier shows that every matching leaves at least `alone` members alone.
+def prove_alone(
+    neighbours: Neighbours, members: int, separator: int, odd_sets: Sequence[int], unmatched: int = 1
+) -> None:
+    """Raise BrokenProof unless the barrier shows that every matching leaves at least `unmatched` members alone.
 
     If a matching leaves no more than these, no matching as large leaves a member outside all odd sets alone.
     """
-    seen = separator
+    used = separator
     for odd in odd_sets:
-        if odd.bit_count() % 2 == 0 or odd & seen or odd & ~members:
+        if odd.bit_count() % 2 == 0 or odd & used or odd & ~members:
             raise BrokenProof("A set of the barrier is even or meets another.")
-        seen |= odd
+        used |= odd
         inside = odd | separator
         for v in bits(odd):
             if neighbours[v] & members & ~inside:
                 raise BrokenProof(f"An edge of {v} leaves its odd set.")
-    if len(odd_sets) - separator.bit_count() < alone:
+    if len(odd_sets) - separator.bit_count() < unmatched:
         raise BrokenProof("The separator is large enough.")
 
 
 def prove_complete(neighbours: Neighbours, members: int, mate: Mapping[int, int]) -> None:
     """Raise BrokenProof unless every member is matched exactly once, with a neighbour who is a member."""
-    left = members
+    remaining = members
     for v, w in mate.items():
         if v < w and mate.get(w) == v and neighbours[v] >> w & members >> w & members >> v & 1:
-            left ^= 1 << v | 1 << w
-    if left:
-        raise BrokenProof(f"Vertex {next(bits(left))} is not matched exactly once, with a neighbour.")
+            remaining ^= 1 << v | 1 << w
+    if remaining:
+        raise BrokenProof(f"Vertex {next(bits(remaining))} is not matched exactly once, with a neighbour.")
 
 
 class _Graph(Protocol):
@@ -167,8 +169,8 @@ def _require_bound(graph: _Graph, vertices: Sequence[int], mate: Sequence[int], 
 
 
 def _matched_once(vertices: Sequence[int], mate: Sequence[int], size: int) -> None:
-    known = set(vertices)
-    if len(mate) != size or any((v := mate[u]) not in known or v == u or mate[v] != u for u in vertices):
+    members = set(vertices)
+    if len(mate) != size or any((v := mate[u]) not in members or v == u or mate[v] != u for u in vertices):
         raise BrokenProof("Not everybody is matched exactly once.")
 
 
@@ -215,9 +217,9 @@ class _WeightTable:
         return 2 * self.costs[u][v] - self.duals[u] - self.duals[v]
 
     def negative(self, sets: _Sets) -> tuple[int, int] | None:
-        for u, seen in self._duals_by_vertex(sets):
-            if not seen.is_clear(u, self.costs[u]):
-                v = seen.negative(u, self.costs[u])
+        for u, duals in self._duals_by_vertex(sets):
+            if not duals.is_clear(u, self.costs[u]):
+                v = duals.negative(u, self.costs[u])
                 if v is not None:
                     return u, v
         return None
@@ -227,7 +229,7 @@ class _WeightTable:
 
         Vertices in the same sets follow each other, and those in nearly the same ones, so little is calculated twice.
         """
-        seen, inside = _DualsAt(self.duals, sum(weight for _, weight in sets.sets)), list[int]()
+        duals, inside = _DualsAt(self.duals, sum(weight for _, weight in sets.sets)), list[int]()
         for u in sorted(range(len(self.duals)), key=sets.around.__getitem__):
             around = sets.around[u]
             same = next((at for at, (a, b) in enumerate(zip(inside, around, strict=False)) if a != b), None)
@@ -235,9 +237,9 @@ class _WeightTable:
             for sign, numbers in ((1, inside[same:]), (-1, around[same:])):
                 for number in numbers:
                     vertices, weight = sets.sets[number]
-                    seen.add(vertices, sign * weight)
+                    duals.add(vertices, sign * weight)
             inside = around
-            yield u, seen
+            yield u, duals
 
 
 class _DualsAt:

@@ -117,13 +117,13 @@ class MatchingSearch:
         events, yu, own_group = self.events, self.y[u], self.forest.group[u]
         self.looked += len(self.adjacency[u])
         for v, cost in self.adjacency[u]:
-            where = place[v]
-            if where == OUTSIDE:
+            position = place[v]
+            if position == OUTSIDE:
                 offer = cost - yu
                 if offer < near[v]:
                     near[v], via[v] = offer, u
                     heappush(events, (offer - y[v], GROW, v, 0, 0))
-            elif where == OUTER and group[v] != own_group:
+            elif position == OUTER and group[v] != own_group:
                 heappush(events, ((cost - yu - y[v]) // 2, MEET, u, v, cost))
 
     def _seek(self, vertices: Iterable[int]) -> None:
@@ -231,15 +231,15 @@ class MatchingSearch:
 
     def _common_ancestor(self, u: int, v: int) -> int:
         """Return the lowest outer node above both, climbing alternately: at most twice the ring."""
-        seen = set()
+        visited = set()
         ends = [self.forest.outermost(u), self.forest.outermost(v)]
         while True:
             for side in (0, 1):
                 node = ends[side]
-                if node in seen:
+                if node in visited:
                     return node
                 if node >= 0:
-                    seen.add(node)
+                    visited.add(node)
                     ends[side] = self._grandparent(node)
 
     def _climb(self, node: int, top: int) -> tuple[list[int], list[tuple[int, int]]]:

@@ -54,16 +54,16 @@ def match_graph(n: int, edges: Iterable[Edge]) -> Matching:
     Costs are whole, of any sign. Raises NoPerfectMatching with a proved barrier; ValueError for an edge from a vertex
     to itself or out of range.
     """
-    known = list(edges)
-    adjacency = _adjacency(n, known)
+    edge_list = list(edges)
+    adjacency = _adjacency(n, edge_list)
     solver = _Solver(adjacency, _cheapest(adjacency), [-1] * n)
     try:
         solver.run()
     except NoPerfectMatching as none:
-        proof.prove_barrier(n, known, none.barrier)
+        proof.prove_barrier(n, edge_list, none.barrier)
         raise
-    matching = solver.answer(len(known))
-    proof.prove_graph(n, known, matching)
+    matching = solver.answer(len(edge_list))
+    proof.prove_graph(n, edge_list, matching)
     return matching
 
 
@@ -142,10 +142,10 @@ class _Sparse:
         if self.table.n <= LARGE:
             return self.table.cheapest()
         sample = _Sparse(PricedTable([row[::SAMPLE_DIVISOR] for row in costs[::SAMPLE_DIVISOR]]), self.most, self.work)
-        known, _mate = sample.fractional()
+        sample_duals, _mate = sample.fractional()
         self.looked = sample.looked
-        y = self.table.slacks_beside(known, SAMPLE_DIVISOR)
-        y[::SAMPLE_DIVISOR] = known
+        y = self.table.slacks_beside(sample_duals, SAMPLE_DIVISOR)
+        y[::SAMPLE_DIVISOR] = sample_duals
         return y
 
     def outgoing_pairs(self, barrier: Barrier, y: list[int]) -> None:
@@ -241,15 +241,15 @@ def _cheapest(adjacency: Adjacency) -> list[int]:
 def _find_negative_pairs(table: PricedTable, solver: _Solver, many: int) -> Iterator[tuple[int, int]]:
     """Yield pairs with negative slack, the `many` worst of each vertex, from their smaller vertex."""
     table.price(solver.y)
-    seen = list(solver.y)
-    for vertices in _duals_inside_blossoms(seen, solver.forest):
+    duals = list(solver.y)
+    for vertices in _duals_inside_blossoms(duals, solver.forest):
         for u in vertices:
-            for v in table.worst_vertices(u, many, seen):
+            for v in table.worst_vertices(u, many, duals):
                 yield u, v
 
 
-def _duals_inside_blossoms(seen: list[int], forest: Forest) -> Iterator[list[int]]:
-    """The vertices directly inside each blossom, and those in none, while `seen` has the duals as these see them.
+def _duals_inside_blossoms(duals: list[int], forest: Forest) -> Iterator[list[int]]:
+    """Return the vertices directly inside each blossom, and those in none, if `duals` are the values as they see them.
 
     That is, every dual value less the weight of the blossoms that the two share.
     """
@@ -264,7 +264,7 @@ def _duals_inside_blossoms(seen: list[int], forest: Forest) -> Iterator[list[int
         if node >= 0:
             weight = -forest.weight[node] if entering else forest.weight[node]
             for vertex in order[slice(*stretches[node])] if weight else ():
-                seen[vertex] += weight
+                duals[vertex] += weight
         if entering:
             yield direct.get(node, [])
             pending.append((node, False))

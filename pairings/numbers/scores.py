@@ -146,9 +146,9 @@ def amounts_apart_from_tables(
         if deduction.player not in struck:
             yield deduction.player, scoring.whole(deduction.points)
     if scoring.zero_bye:
-        there = {number for pairing in played.pairings for number in pairing.players}
-        there |= {bye.player for bye in played.byes}
-        yield from ((number, scoring.zero_bye) for number in players if number not in there)
+        appearing = {number for pairing in played.pairings for number in pairing.players}
+        appearing |= {bye.player for bye in played.byes}
+        yield from ((number, scoring.zero_bye) for number in players if number not in appearing)
 
 
 def points(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, Fraction]:

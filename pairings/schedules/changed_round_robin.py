@@ -58,44 +58,44 @@ def course(players: int, options: Options, recorded: PlayedRounds) -> Course:
 
 
 def _replanned_lines(
-    lines: list[Games], ends: Sequence[int], done: int, games: Games, players: int
+    lines: list[Games], ends: Sequence[int], current: int, games: Games, players: int
 ) -> tuple[list[Games], list[int]]:
-    """Return the lines with these games as round `done` and all later ones rescheduled, and the ends of cycles."""
+    """Return the lines with these games as round `current` and all later ones rescheduled, and the ends of cycles."""
     everybody = list(combinations(range(1, players + 1), 2))
-    wished_sides = {_pair(game): game for line in reversed(lines[done - 1 :]) for game in line}
-    found: list[Sequence[Sides]] = [*lines[: done - 1], games]
+    wished_sides = {_pair(game): game for line in reversed(lines[current - 1 :]) for game in line}
+    found: list[Sequence[Sides]] = [*lines[: current - 1], games]
     met = Counter(_pair(game) for line in found for game in line)
     new_ends = []
     begin = 0
     for cycle, end in enumerate(ends, start=1):
-        left = lines[max(done, begin) : max(done, end)]
+        remaining = lines[max(current, begin) : max(current, end)]
         begin = end
         due = [pair for pair in everybody for _meeting in range(cycle - met[pair])]
-        laid = _in_rounds(due, left, last=cycle == len(ends))
+        laid = _in_rounds(due, remaining, last=cycle == len(ends))
         found += laid
         met.update(pair for line in laid for pair in line)
-        new_ends.append(len(found) if laid or end > done else end)
-    cycle_end = next((end for end in new_ends if end > done), len(found))
-    return _with_sides(found, done, cycle_end, wished_sides), new_ends
+        new_ends.append(len(found) if laid or end > current else end)
+    cycle_end = next((end for end in new_ends if end > current), len(found))
+    return _with_sides(found, current, cycle_end, wished_sides), new_ends
 
 
-def _in_rounds(due: Sequence[Sides], left: Sequence[Games], *, last: bool) -> list[list[Sides]]:
+def _in_rounds(due: Sequence[Sides], remaining: Sequence[Games], *, last: bool) -> list[list[Sides]]:
     """Return the games in rounds, each in its own if possible; only the last cycle gets extra rounds."""
     wishes: dict[Sides, list[int]] = defaultdict(list)
-    for place, line in enumerate(left):
+    for place, line in enumerate(remaining):
         for game in line:
             wishes[_pair(game)].append(place)
-    wished = [wishes[pair].pop(0) if wishes[pair] else None for pair in due]
+    wished_rounds = [wishes[pair].pop(0) if wishes[pair] else None for pair in due]
     if last and due:
-        of: Sequence[int | None] = edge_colouring.in_fewest_rounds(due, wished, len(left))
+        of: Sequence[int | None] = edge_colouring.in_fewest_rounds(due, wished_rounds, len(remaining))
     else:
-        of = edge_colouring.in_rounds(due, wished, len(left))
+        of = edge_colouring.in_rounds(due, wished_rounds, len(remaining))
     lines: dict[int, list[Sides]] = defaultdict(list)
-    for place in sorted(range(len(due)), key=lambda place: (wished[place] != of[place], place)):
+    for place in sorted(range(len(due)), key=lambda place: (wished_rounds[place] != of[place], place)):
         round_ = of[place]
         if round_ is not None:
             lines[round_].append(due[place])
-    return [_in_order(lines[place], left[place] if place < len(left) else ()) for place in sorted(lines)]
+    return [_in_order(lines[place], remaining[place] if place < len(remaining) else ()) for place in sorted(lines)]
 
 
 def _in_order(games: Sequence[Sides], before: Games) -> list[Sides]:
@@ -105,19 +105,23 @@ def _in_order(games: Sequence[Sides], before: Games) -> list[Sides]:
 
 
 def _with_sides(
-    lines: Sequence[Sequence[Sides]], done: int, cycle_end: int, wished: Mapping[Sides, Sides]
+    lines: Sequence[Sequence[Sides]], current: int, cycle_end: int, wished_sides: Mapping[Sides, Sides]
 ) -> list[Games]:
-    """Return the lines with new sides for all games after `done`."""
-    last = {_pair(game): game for line in lines[:done] for game in line}
-    coming = Counter(pair for line in lines[done:cycle_end] for pair in line)
+    """Return the lines with new sides for all games after `current`."""
+    last = {_pair(game): game for line in lines[:current] for game in line}
+    coming = Counter(pair for line in lines[current:cycle_end] for pair in line)
     free = [pair for pair in coming if pair not in last]
-    first = {pair: wished.get(pair, pair) for pair in free}
+    first = {pair: wished_sides.get(pair, pair) for pair in free}
     _even_out(
-        first, Counter({pair: coming[pair] % 2 for pair in free}), _surplus_at_end(lines, done, cycle_end, last, first)
+        first,
+        Counter({pair: coming[pair] % 2 for pair in free}),
+        _surplus_at_end(lines, current, cycle_end, last, first),
     )
-    found = [tuple(line) for line in lines[:done]]
-    for line in lines[done:]:
-        sided = tuple(last[pair][::-1] if pair in last else first.get(pair, wished.get(pair, pair)) for pair in line)
+    found = [tuple(line) for line in lines[:current]]
+    for line in lines[current:]:
+        sided = tuple(
+            last[pair][::-1] if pair in last else first.get(pair, wished_sides.get(pair, pair)) for pair in line
+        )
         last.update(zip(line, sided, strict=True))
         found.append(sided)
     return found
@@ -125,18 +129,18 @@ def _with_sides(
 
 def _surplus_at_end(
     lines: Sequence[Sequence[Sides]],
-    done: int,
+    current: int,
     cycle_end: int,
     last: Mapping[Sides, Sides],
     first: Mapping[Sides, Sides],
 ) -> Counter[int]:
     """Return each seat's games as first minus those as second at the end of the cycle."""
     ahead: Counter[int] = Counter()
-    known = dict(last)
+    last_sides = dict(last)
     for number, line in enumerate(lines[:cycle_end]):
         for game in line:
-            sides = game if number < done else known[game][::-1] if game in known else first[game]
-            known[_pair(game)] = sides
+            sides = game if number < current else last_sides[game][::-1] if game in last_sides else first[game]
+            last_sides[_pair(game)] = sides
             ahead[sides[0]] += 1
             ahead[sides[1]] -= 1
     return ahead

@@ -162,12 +162,14 @@ def on_courts(games: Sequence[Game], courts: int, *, rest: bool = False) -> Cour
         raise ValueError("A player cannot play against themselves.")
     if not games:
         return CourtSchedule((), courts)
-    made = [CourtSchedule(tuple(map(tuple, slots)), courts) for slots in _candidate_layouts(games, courts, rest=rest)]
-    best = min(made, key=lambda each: each.cost)
-    given: dict[Game, list[Game]] = defaultdict(list)
+    layouts = [
+        CourtSchedule(tuple(map(tuple, slots)), courts) for slots in _candidate_layouts(games, courts, rest=rest)
+    ]
+    best = min(layouts, key=lambda each: each.cost)
+    by_pair: dict[Game, list[Game]] = defaultdict(list)
     for game in games:
-        given[_pair(game)].append(game)
-    return CourtSchedule(tuple(tuple(given[_pair(game)].pop(0) for game in slot) for slot in best.slots), courts)
+        by_pair[_pair(game)].append(game)
+    return CourtSchedule(tuple(tuple(by_pair[_pair(game)].pop(0) for game in slot) for slot in best.slots), courts)
 
 
 def round_robin_on_courts(players: int, courts: int, *, rest: bool = False) -> CourtSchedule:
@@ -195,13 +197,13 @@ def min_consecutive_games(players: int, courts: int) -> int:
     # by the games that are done and those of the last slot
     for number in range(slots):
         following: dict[tuple[int, int], int] = {}
-        for (done, last), count in least.items():
-            missing = games - done
+        for (finished, last), count in least.items():
+            missing = games - finished
             for size in range(min(courts, missing) + 1):
                 if missing - size > (slots - number - 1) * courts:
                     continue
                 more = count + (max(0, 2 * (last + size) - players) if number else 0)
-                key = done + size, size
+                key = finished + size, size
                 following[key] = min(more, following.get(key, more))
         least = following
     counted = min(least.values())
@@ -261,8 +263,8 @@ def _merge_orders(lines: Iterable[tuple[Sequence[Game], int]]) -> list[Game]:
 
 def _split_into_slots(order: Sequence[Game], courts: int, *, rest: bool) -> Iterator[list[list[Game]]]:
     """Yield the order cut into the fewest slots without double games, with the fewest players twice running."""
-    apart = _stretch_ends(order)
-    ends = _ends_with_rest(order, courts, apart) if rest else _ends(order, courts, apart)
+    stretch_ends = _stretch_ends(order)
+    ends = _ends_with_rest(order, courts, stretch_ends) if rest else _ends(order, courts, stretch_ends)
     if ends:
         yield [list(order[begin:end]) for begin, end in pairwise([0, *ends])]
 
@@ -277,18 +279,18 @@ def _stretch_ends(order: Sequence[Game]) -> list[int]:
     return found
 
 
-def _ends(order: Sequence[Game], courts: int, apart: Sequence[int]) -> list[int]:
+def _ends(order: Sequence[Game], courts: int, stretch_ends: Sequence[int]) -> list[int]:
     """Return the end of each slot. Numbers of slots are tried from the fewest possible, and up to two more."""
     games = Counter(player for game in order for player in game)
     fewest = max(-(-len(order) // courts), *games.values())
     for slots in range(fewest, fewest + 3):
-        found = _ends_of(order, courts, apart, slots)
+        found = _ends_of(order, courts, stretch_ends, slots)
         if found:
             return found
     return []
 
 
-def _ends_of(order: Sequence[Game], courts: int, apart: Sequence[int], slots: int) -> list[int]:
+def _ends_of(order: Sequence[Game], courts: int, stretch_ends: Sequence[int], slots: int) -> list[int]:
     """Return the best cut into exactly that many slots. Empty if there is none."""
     Key = tuple[int, int]  # noqa: N806 - where the slot before the last one ended, and the last one
     best: dict[Key, int] = {(0, 0): 0}
@@ -298,8 +300,8 @@ def _ends_of(order: Sequence[Game], courts: int, apart: Sequence[int], slots: in
         back: dict[Key, Key] = {}
         for (before, begin), count in best.items():
             least = max(begin + 1, len(order) - (slots - number - 1) * courts)
-            for end in range(least, min(begin + courts, apart[begin], len(order)) + 1):
-                more = count + (_common(order, before, begin, end) if apart[before] < end else 0)
+            for end in range(least, min(begin + courts, stretch_ends[begin], len(order)) + 1):
+                more = count + (_common(order, before, begin, end) if stretch_ends[before] < end else 0)
                 if more < following.get((begin, end), more + 1):
                     following[begin, end] = more
                     back[begin, end] = before, begin
@@ -321,7 +323,7 @@ def _common(order: Sequence[Game], before: int, begin: int, end: int) -> int:
     return len(_busy(order[before:begin]) & _busy(order[begin:end]))
 
 
-def _ends_with_rest(order: Sequence[Game], courts: int, apart: Sequence[int]) -> list[int]:
+def _ends_with_rest(order: Sequence[Game], courts: int, stretch_ends: Sequence[int]) -> list[int]:
     """Return the ends of the fewest slots in which nobody plays twice running; some are empty."""
     count: dict[tuple[int, int], int] = {(0, 0): 0}
     origins: dict[tuple[int, int], tuple[int, int]] = {}
@@ -337,7 +339,7 @@ def _ends_with_rest(order: Sequence[Game], courts: int, apart: Sequence[int]) ->
             if (before, begin) not in count:
                 continue
             slots = count[before, begin] + 1
-            for end in range(begin + 1, min(begin + courts, apart[before]) + 1):
+            for end in range(begin + 1, min(begin + courts, stretch_ends[before]) + 1):
                 if slots < count.get((begin, end), slots + 1):
                     count[begin, end] = slots
                     origins[begin, end] = before, begin
@@ -351,29 +353,29 @@ def _ends_with_rest(order: Sequence[Game], courts: int, apart: Sequence[int]) ->
 
 def _slot_by_slot(games: Sequence[Game], courts: int, *, rest: bool) -> list[list[Game]]:
     """Return slot after slot, with the longest-waiting players and those with the most games left first."""
-    left = dict(enumerate(games))
+    remaining = dict(enumerate(games))
     togo = Counter(player for game in games for player in game)
     last: dict[int, int] = {}
     slots: list[list[Game]] = []
-    while left:
+    while remaining:
         number = len(slots)
 
         def key(place: int, number: int = number) -> tuple[int, int, int, int]:
-            game = left[place]
+            game = remaining[place]
             running = sum(last.get(player) == number - 1 for player in game)
-            waited = sum(number - last.get(player, -1) for player in game)
-            return running, -max(togo[player] for player in game), -waited, place
+            waiting_time = sum(number - last.get(player, -1) for player in game)
+            return running, -max(togo[player] for player in game), -waiting_time, place
 
         busy: set[int] = set()
         slot: list[int] = []
-        for place in sorted(left, key=key):
-            game = left[place]
+        for place in sorted(remaining, key=key):
+            game = remaining[place]
             if len(slot) == courts or (rest and key(place)[0]):
                 break
             if not busy & {*game}:
                 busy |= {*game}
                 slot.append(place)
-        slots.append([left.pop(place) for place in slot])
+        slots.append([remaining.pop(place) for place in slot])
         for game in slots[-1]:
             for player in game:
                 last[player] = number
@@ -418,14 +420,17 @@ def _earliest_slots(games: Sequence[Game], slots: int) -> list[int | None]:
 
 def _in_line(slots: list[list[Game]]) -> list[list[Game]]:
     """Return the slots in an order with few players twice running: the next one shares the fewest with the last."""
-    left = list(slots)
-    line = [left.pop(0)]
-    while left:
+    remaining = list(slots)
+    line = [remaining.pop(0)]
+    while remaining:
         busy = _busy(line[-1])
         earlier = _busy(line[-2]) if len(line) > 1 else set()
         line.append(
-            left.pop(
-                min(range(len(left)), key=lambda at: (len(busy & _busy(left[at])), -len(earlier & _busy(left[at])), at))
+            remaining.pop(
+                min(
+                    range(len(remaining)),
+                    key=lambda at: (len(busy & _busy(remaining[at])), -len(earlier & _busy(remaining[at])), at),
+                )
             )
         )
     return line

@@ -118,8 +118,8 @@ class HallState:
     @property
     def free_courts(self) -> list[Court]:
         """The open courts without a match, lowest first."""
-        taken = {each.court for each in self.playing}
-        free = (court for court in self.courts if court.is_open and court.number not in taken)
+        occupied = {each.court for each in self.playing}
+        free = (court for court in self.courts if court.is_open and court.number not in occupied)
         return sorted(free, key=lambda court: court.number)
 
 
@@ -134,24 +134,24 @@ class MatchCall:
 
 def next_calls(hall: HallState) -> tuple[MatchCall, ...]:
     """Return all matches that can be called now, each with its court; the lowest free court chooses first."""
-    made: list[MatchCall] = []
-    busy, unfinished, gone = set(hall.busy), hall.unfinished, set[int]()
+    calls: list[MatchCall] = []
+    busy, unfinished, called = set(hall.busy), hall.unfinished, set[int]()
     for court in hall.free_courts:
-        found = _best(hall, court, busy, unfinished, gone)
+        found = _best(hall, court, busy, unfinished, called)
         if found is not None:
-            made.append(found)
+            calls.append(found)
             busy.update(found.match.players)
-            gone.add(found.match.key)
-    return tuple(made)
+            called.add(found.match.key)
+    return tuple(calls)
 
 
 def _best(
-    hall: HallState, court: Court, busy: Collection[int], unfinished: Collection[int], gone: Collection[int]
+    hall: HallState, court: Court, busy: Collection[int], unfinished: Collection[int], called: Collection[int]
 ) -> MatchCall | None:
     legal = (
         match
         for match in hall.waiting
-        if match.key not in gone
+        if match.key not in called
         and court.takes(match)
         and match.not_before <= hall.now
         and not any(player in busy for player in match.players)
@@ -260,12 +260,12 @@ def _ended_until(hall: HallState, ends: list[tuple[int, int]]) -> HallState:
 
 def queue(hall: HallState, expected: Mapping[int, Forecast] | None = None) -> tuple[WaitingMatch, ...]:
     """Return all waiting matches in the order expected on court, then those without a forecast."""
-    known = forecast_queue(hall) if expected is None else expected
+    forecasts = forecast_queue(hall) if expected is None else expected
     return tuple(
         sorted(
             hall.waiting,
             key=lambda match: (
-                known[match.key].place if match.key in known else inf,
+                forecasts[match.key].place if match.key in forecasts else inf,
                 order_of(hall, match),
             ),
         )

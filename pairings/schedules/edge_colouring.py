@@ -32,10 +32,10 @@ MOST_EXACT_GAMES = 45
 PLACINGS = 5_000
 
 
-def in_rounds(edges: Sequence[Edge], wished: Sequence[int | None], rounds: int) -> list[int | None]:
+def in_rounds(edges: Sequence[Edge], wished_rounds: Sequence[int | None], rounds: int) -> list[int | None]:
     """Return a round from 0 for each game, its wished one if possible; None for games without room in `rounds`."""
     laid = _RoundTable(edges, rounds)
-    laid.begin(wished, rounds)
+    laid.begin(wished_rounds, rounds)
     possible = fits(edges, rounds)
     laid.climb(STEPS if possible else len(laid.open))
     if not laid.open or not possible or len(edges) > MOST_EXACT_GAMES:
@@ -43,12 +43,12 @@ def in_rounds(edges: Sequence[Edge], wished: Sequence[int | None], rounds: int) 
     return _search(edges, rounds) or laid.of()
 
 
-def in_fewest_rounds(edges: Sequence[Edge], wished: Sequence[int | None], least: int) -> list[int]:
+def in_fewest_rounds(edges: Sequence[Edge], wished_rounds: Sequence[int | None], least: int) -> list[int]:
     """Return a round for every game: in `least` rounds if possible, else in the fewest that are found."""
     rounds = least
     while True:
         if fits(edges, rounds):
-            found = in_rounds(edges, wished, rounds)
+            found = in_rounds(edges, wished_rounds, rounds)
             whole = [number for number in found if number is not None]
             if len(whole) == len(found):
                 return whole
@@ -94,9 +94,9 @@ class _RoundTable:
         self.free = dict.fromkeys(vertices, (1 << rounds) - 1)
         self.lots = Random(len(edges))  # the same games are laid the same way every time
 
-    def begin(self, wished: Sequence[int | None], rounds: int) -> None:
+    def begin(self, wished_rounds: Sequence[int | None], rounds: int) -> None:
         """Place every game whose wished round is free for both players."""
-        for place, round_ in enumerate(wished):
+        for place, round_ in enumerate(wished_rounds):
             if round_ is None or round_ >= rounds:
                 continue
             one, other = self.edges[place]
@@ -111,12 +111,12 @@ class _RoundTable:
         """Place open games until none is left or after `tries` tries."""
         while self.open and tries:
             tries -= 1
-            which = self.lots.randrange(len(self.open))
-            left = self._place_game(self.open[which])
-            if left is None:
-                del self.open[which]
+            at = self.lots.randrange(len(self.open))
+            displaced = self._place_game(self.open[at])
+            if displaced is None:
+                del self.open[at]
             else:
-                self.open[which] = left
+                self.open[at] = displaced
 
     def _place_game(self, place: int) -> int | None:
         """Place an open game and return the game that is open afterwards, possibly the same one, or None."""
@@ -133,11 +133,11 @@ class _RoundTable:
         vertex = self.lots.choice(free)
         round_ = self.lots.choice(_bits(self.free[vertex]))
         if self.at[vertex] and self.lots.randrange(PUSHES):
-            away = self.lots.choice(sorted(self.at[vertex]))
-            self._exchange(self._path(vertex, away, round_), away, round_)
+            other_round = self.lots.choice(sorted(self.at[vertex]))
+            self._exchange(self._path(vertex, other_round, round_), other_round, round_)
             return place
-        there = {self.at[vertex][round_] for vertex in (one, other) if round_ in self.at[vertex]}
-        (out,) = there  # it is free for one of the two
+        displaced = {self.at[vertex][round_] for vertex in (one, other) if round_ in self.at[vertex]}
+        (out,) = displaced  # it is free for one of the two
         self._take(out)
         self._place(place, round_)
         return out
@@ -145,32 +145,32 @@ class _RoundTable:
     def _exchange_path(self, one: int, other: int) -> int:
         """Exchange the shortest path that makes a round free for both; return that round as a bit, 0 if none."""
         best: tuple[list[int], int, int] | None = None
-        for here in _bits(self.free[one]):
-            for there in _bits(self.free[other]):
-                path = self._path(other, here, there)
+        for first_round in _bits(self.free[one]):
+            for second_round in _bits(self.free[other]):
+                path = self._path(other, first_round, second_round)
                 ends = {*self.edges[path[-1]]} if path else set()
-                if one in ends and self.at[one].get(there) == path[-1]:
+                if one in ends and self.at[one].get(second_round) == path[-1]:
                     continue  # the path joins the two, and both would change
                 if best is None or len(path) < len(best[0]):
-                    best = path, here, there
+                    best = path, first_round, second_round
         if best is None:
             return 0
         self._exchange(*best)
         return 1 << best[1]
 
-    def _exchange(self, path: list[int], here: int, there: int) -> None:
+    def _exchange(self, path: list[int], first_round: int, second_round: int) -> None:
         was = [self._take(place) for place in path]
         for place, round_ in zip(path, was, strict=True):
-            self._place(place, there if round_ == here else here)
+            self._place(place, second_round if round_ == first_round else first_round)
 
-    def _path(self, start: int, here: int, there: int) -> list[int]:
-        """Return the games of two alternating rounds from a player who has one in `here` and none in `there`."""
+    def _path(self, start: int, first_round: int, second_round: int) -> list[int]:
+        """Return the games of two alternating rounds from a player with one in `first_round`, none in `second_round`."""
         path, vertex = [], start
-        while (place := self.at[vertex].get(here)) is not None:
+        while (place := self.at[vertex].get(first_round)) is not None:
             path.append(place)
             one, other = self.edges[place]
             vertex = other if one == vertex else one
-            here, there = there, here
+            first_round, second_round = second_round, first_round
         return path
 
     def _place(self, place: int, round_: int) -> None:

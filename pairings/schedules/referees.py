@@ -142,13 +142,13 @@ def replace_absent(
 
     So do games that are over, given by slot and place in it.
     """
-    there = [player for player in plan.duties if player not in absent]
+    players = [player for player in plan.duties if player not in absent]
     assigned = [
         [None if each in absent and (slot, place) not in over else each for place, each in enumerate(referees)]
         for slot, referees in enumerate(plan.slots)
     ]
-    found = _TaskSearch(slots, there, assigned, groups, at_once, over).find_referees()
-    return _assign_referees(slots, there, found, groups)
+    found = _TaskSearch(slots, players, assigned, groups, at_once, over).find_referees()
+    return _assign_referees(slots, players, found, groups)
 
 
 def _assign_referees(
@@ -188,7 +188,7 @@ class _TaskSearch:
     ) -> None:
         self._groups, self._at_once, self._kept, self._over = groups, at_once, assigned, over
         busy = [{player for game in slot for player in game} for slot in slots]
-        self._idle = [[player for player in players if player not in there] for there in busy]
+        self._idle = [[player for player in players if player not in busy_players] for busy_players in busy]
         self._next = [*busy[1:], set[int]()]
         self._last = [set[int](), *busy[:-1]]
         self._load = dict.fromkeys(players, 0)
@@ -261,10 +261,10 @@ class _TaskSearch:
         for slot, tasks in enumerate(self._open):
             for kind, count in sorted(tasks.items()):
                 task = "task", slot, kind
-                given = sum(self._given[slot, player, kind] for player in self._idle[slot])
-                if given < count:
+                assigned = sum(self._given[slot, player, kind] for player in self._idle[slot])
+                if assigned < count:
                     found.append((_BEGIN, task, 0))
-                if given:
+                if assigned:
                     found.append((task, _BEGIN, 0))
                 for player in self._idle[slot]:
                     cost = wishes * self._wish(slot, player, kind)
@@ -281,11 +281,11 @@ class _TaskSearch:
 
     def _steps_to(self, slot: int, player: int, twice: int) -> Iterator[_Step]:
         """Yield the steps between a player in one slot and the same player in all of them, both ways."""
-        there, somebody, here = ("there", slot, player), ("player", player, 0), self._here[slot, player]
-        if here < self._at_once:
-            yield there, somebody, twice * here
-        if here:
-            yield somebody, there, -twice * (here - 1)
+        slot_place, player_place, duties = ("there", slot, player), ("player", player, 0), self._here[slot, player]
+        if duties < self._at_once:
+            yield slot_place, player_place, twice * duties
+        if duties:
+            yield player_place, slot_place, -twice * (duties - 1)
 
     def _make_step(self, one: _Place, other: _Place) -> None:
         """Make one step; only those between a task and a present player change the stored state."""
@@ -297,13 +297,13 @@ class _TaskSearch:
     def _referees(self) -> list[list[int | None]]:
         found = [list(slot) for slot in self._kept]
         for slot, tasks in enumerate(self._open):
-            left = {
+            remaining = {
                 kind: [player for player in self._idle[slot] for _once in range(self._given[slot, player, kind])]
                 for kind in tasks
             }
             for place, kind in enumerate(self._kinds[slot]):
-                if self._is_open(slot, place) and left[kind]:
-                    found[slot][place] = left[kind].pop(0)
+                if self._is_open(slot, place) and remaining[kind]:
+                    found[slot][place] = remaining[kind].pop(0)
         return found
 
 
@@ -333,13 +333,13 @@ def _negative_cycle(steps: Sequence[_Step]) -> tuple[list[tuple[_Place, _Place]]
 
 def _circle(previous: Sequence[int]) -> list[int]:
     """Return places that come from each other in a circle."""
-    seen = [0] * len(previous)
+    visits = [0] * len(previous)
     for start in range(len(previous)):
         place = start
-        while place >= 0 and not seen[place]:
-            seen[place] = start + 1
+        while place >= 0 and not visits[place]:
+            visits[place] = start + 1
             place = previous[place]
-        if place >= 0 and seen[place] == start + 1:
+        if place >= 0 and visits[place] == start + 1:
             circle, each = [place], previous[place]
             while each != place:
                 circle.append(each)

@@ -28,25 +28,25 @@ def next_games(before: Sequence[Games], plan: Sequence[Games]) -> Games:
 
     Nothing when every game of the plan has been paired.
     """
-    left = [list(games) for games in plan]
+    remaining = [list(games) for games in plan]
     for game in (game for games in before for game in games):
-        _remove_game(left, game)
+        _remove_game(remaining, game)
     at = len(before)
     found: list[tuple[int, int]] = []
     busy: set[int] = set()
-    for game in (game for line in (*left[at : at + 1], *left[:at], *left[at + 1 :]) for game in line):
+    for game in (game for line in (*remaining[at : at + 1], *remaining[:at], *remaining[at + 1 :]) for game in line):
         if not busy & set(game):
             found.append(game)
             busy |= set(game)
     return tuple(found)
 
 
-def _remove_game(left: list[list[tuple[int, int]]], game: tuple[int, int]) -> None:
+def _remove_game(remaining: list[list[tuple[int, int]]], game: tuple[int, int]) -> None:
     """Remove a played game from the remaining ones, preferably one with the same sides."""
-    for wanted in (game, game[::-1]):
-        for line in left:
-            if wanted in line:
-                line.remove(wanted)
+    for sides in (game, game[::-1]):
+        for line in remaining:
+            if sides in line:
+                line.remove(sides)
                 return
 
 

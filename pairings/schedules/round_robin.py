@@ -102,12 +102,12 @@ def _circle(seats: int, number: int, ring: list[int]) -> tuple[int, bool, list[t
     First is Black. Column c has the tops from left to right and the bottoms from right to left of one rotated ring.
     """
     half = seats // 2
-    turned = (1 - number) % (seats - 1)
-    tops = ring[turned : turned + half - 1]
-    bottoms = ring[turned + half - 1 : turned + seats - 2][::-1]
+    offset = (1 - number) % (seats - 1)
+    tops = ring[offset : offset + half - 1]
+    bottoms = ring[offset + half - 1 : offset + seats - 2][::-1]
     games = list(zip(tops, bottoms, strict=True))
     games[::2] = zip(bottoms[::2], tops[::2], strict=True)
-    return ring[turned + seats - 2], bool(number % 2), games
+    return ring[offset + seats - 2], bool(number % 2), games
 
 
 def _berger(seats: int, number: int, ring: list[int]) -> tuple[int, bool, list[tuple[int, int]]]:
@@ -131,9 +131,9 @@ def late_seats(games: Sequence[tuple[int, int]], free: int | None, newcomer: int
     its seats, so this one has the properties of any other.
     """
     table, bye = schedule_round(2 * len(games) + (1 if free is None else 2), 1, options)
-    known = [*games] if free is None else [*games, (free, newcomer)]
+    all_games = [*games] if free is None else [*games, (free, newcomer)]
     seats = {}
-    for place, (first, second) in zip(table, known, strict=True):
+    for place, (first, second) in zip(table, all_games, strict=True):
         seats[first], seats[second] = place.first, place.second
     if bye is not None:
         seats[newcomer] = bye

@@ -66,9 +66,9 @@ def csv_rows(schedule: GameSchedule, name: Callable[[int], str] = str) -> Iterat
 
 
 def as_csv(schedule: GameSchedule, name: Callable[[int], str] = str) -> str:
-    made = io.StringIO()
-    csv.writer(made, lineterminator="\n").writerows(csv_rows(schedule, name))
-    return made.getvalue()
+    output = io.StringIO()
+    csv.writer(output, lineterminator="\n").writerows(csv_rows(schedule, name))
+    return output.getvalue()
 
 
 def grid(schedule: GameSchedule) -> list[list[str]]:

@@ -107,9 +107,9 @@ def _missing_classes(met: Sequence[tuple[int, int]], of: dict[int, int]) -> Iter
         classes[first].add(of[second])
         classes[second].add(of[first])
     every = set(of.values())
-    missed = {player: tuple(sorted(every - classes[player] - {of[player]})) for player in sorted(of)}
-    if not any(missed.values()):
+    missing = {player: tuple(sorted(every - classes[player] - {of[player]})) for player in sorted(of)}
+    if not any(missing.values()):
         yield Reason("seats-class-all")
-    for player, numbers in missed.items():
+    for player, numbers in missing.items():
         if numbers:
             yield Reason("seats-class-missed", {"player": player, "classes": numbers})

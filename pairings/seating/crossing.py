@@ -142,13 +142,13 @@ class _Apart:
     def fill_slots(self) -> list[Slot] | None:
         return self.found if self._from(0, 0, list(self.tiers[0])) else None
 
-    def _from(self, tier: int, seat: int, left: list[int]) -> bool:
+    def _from(self, tier: int, seat: int, remaining: list[int]) -> bool:
         """Fill all seats after `seat`, those of this tier with its remaining groups; return whether it succeeded."""
-        if not left:
+        if not remaining:
             if tier + 1 == len(self.tiers):
                 return True
             return self._from(tier + 1, seat, list(self.tiers[tier + 1]))
-        for group in left:
+        for group in remaining:
             self.steps += 1
             if self.steps > MOST_STEPS:
                 return False
@@ -157,7 +157,7 @@ class _Apart:
                 continue
             self.inside.update(parts)
             self.found.append((group, tier + 1))
-            if self._from(tier, seat + 1, [other for other in left if other != group]):
+            if self._from(tier, seat + 1, [other for other in remaining if other != group]):
                 return True
             self.found.pop()
             self.inside.subtract(parts)

@@ -77,8 +77,10 @@ class Hall:
     def tables(self) -> Iterator[int]:
         """Yield the open tables in order; without rooms and a number of tables they are endless."""
         first = self.first or 1
-        there = chain.from_iterable(range(room.first, room.last + 1) for room in self.rooms)
-        found = (table for table in (there if self.rooms else count(first)) if table >= first and self.is_open(table))
+        room_tables = chain.from_iterable(range(room.first, room.last + 1) for room in self.rooms)
+        found = (
+            table for table in (room_tables if self.rooms else count(first)) if table >= first and self.is_open(table)
+        )
         return islice(found, self.most)
 
     def is_open(self, table: int) -> bool:
@@ -127,15 +129,15 @@ def seat(
     pairs: Sequence[tuple[int, ...]],
     hall: Hall,
     fixed: Mapping[int, int],
-    taken: Collection[int] = (),
-    waited: Mapping[int, int] = MappingProxyType({}),
+    occupied: Collection[int] = (),
+    waves: Mapping[int, int] = MappingProxyType({}),
 ) -> TableAssignment:
     """Return tables for pairs of players, or pods.
 
-    `fixed` are the tables of players who have one, whether they play or not; `taken` are occupied tables; `waited` is
-    the number of waves that each player has waited so far.
+    `fixed` are the tables of players who have one, whether they play or not; `occupied` are tables in use; `waves` is the
+    number of waves that each player has waited so far.
     """
-    used = set(taken)
+    used = set(occupied)
     found: dict[int, int] = {}
     wishes = {
         at: sorted({fixed[player] for player in pair if player in fixed})
@@ -148,8 +150,8 @@ def seat(
             used.add(table)
     others = [at for at in range(len(pairs)) if at not in found]
     free = list(islice(_free(hall, used, frozenset(fixed.values())), len(others)))
-    given = found | dict(zip(_in_waves(others, pairs, waited, hall, free), free, strict=True))
-    tables = tuple(given[at] for at in range(len(pairs)))
+    table_of = found | dict(zip(_in_waves(others, pairs, waves, hall, free), free, strict=True))
+    tables = tuple(table_of[at] for at in range(len(pairs)))
     reasons = (
         reason
         for pair, table in (zip(pairs, tables, strict=True) if fixed else ())
@@ -160,9 +162,9 @@ def seat(
     )
 
 
-def waits(hall: Hall, games: Iterable[tuple[tuple[int, ...], int]], waited: Mapping[int, int]) -> dict[int, int]:
-    """Return the number of waves that each player has waited after games at these tables, from `waited` before."""
-    found = dict(waited)
+def waits(hall: Hall, games: Iterable[tuple[tuple[int, ...], int]], waves: Mapping[int, int]) -> dict[int, int]:
+    """Return the number of waves that each player has waited after games at these tables, from `waves` before."""
+    found = dict(waves)
     for players, table in games:
         late = hall.place_of(table).wave - 1
         for player in players if late else ():
@@ -173,14 +175,14 @@ def waits(hall: Hall, games: Iterable[tuple[tuple[int, ...], int]], waited: Mapp
 def _in_waves(
     others: Sequence[int],
     pairs: Sequence[tuple[int, ...]],
-    waited: Mapping[int, int],
+    waves: Mapping[int, int],
     hall: Hall,
     tables: Sequence[int],
 ) -> list[int]:
     """Return the pairings without a table, in the order in which they take the given ones."""
     if not hall.step:
         return list(others)
-    first_in = sorted(others, key=lambda at: -sum(2 * waited.get(player, 0) + 1 for player in pairs[at]))
+    first_in = sorted(others, key=lambda at: -sum(2 * waves.get(player, 0) + 1 for player in pairs[at]))
     found: list[int] = []
     for _wave, at_once in groupby(tables, key=lambda table: hall.place_of(table).wave):
         found += sorted(first_in[len(found) :][: len(list(at_once))])
@@ -210,11 +212,11 @@ def _last(hall: Hall) -> int:
 def _missed_tables(pair: tuple[int, ...], table: int, hall: Hall, fixed: Mapping[int, int]) -> Iterator[Reason]:
     """Yield the players of a pair who do not sit at their due table, with the reason."""
     for player in pair:
-        wanted = fixed.get(player, table)
-        if wanted == table:
+        fixed_table = fixed.get(player, table)
+        if fixed_table == table:
             continue
-        facts = {"player": player, "wanted": wanted, "table": table}
-        if not hall.is_open(wanted):
+        facts = {"player": player, "wanted": fixed_table, "table": table}
+        if not hall.is_open(fixed_table):
             yield Reason("hall-closed", facts)
         elif opponent := next((each for each in pair if fixed.get(each) == table), None):
             yield Reason("hall-two-fixed", {**facts, "opponent": opponent})

@@ -25,25 +25,27 @@ def by_home(field: SeatingField, rng: Random) -> SeatOrder:
     seated: dict[int, Player] = {}
     for couple, seats in zip(couples, pairs, strict=False):
         seated |= dict(zip(seats, couple, strict=True))
-    left = [player for couple in couples[len(pairs) :] for player in couple]
+    remaining = [player for couple in couples[len(pairs) :] for player in couple]
     others = iter(shuffle_players([player for player in field.players if player not in set(seated.values())], rng))
     order = tuple(seated.get(seat) or next(others) for seat in range(1, len(field.players) + 1))
-    return SeatOrder(order, tuple(_reasons(couples[: len(pairs)], sorted((*single, *left), key=lambda p: p.number))))
+    return SeatOrder(
+        order, tuple(_reasons(couples[: len(pairs)], sorted((*single, *remaining), key=lambda p: p.number)))
+    )
 
 
 def opposite_seats(players: int, options: round_robin.Options) -> list[tuple[int, int]]:
     """Return disjoint pairs of seats, one first-named whenever the other is second-named."""
     home: dict[int, int] = defaultdict(int)
-    away: dict[int, int] = defaultdict(int)
+    away_rounds: dict[int, int] = defaultdict(int)
     for number in range(1, round_robin.rounds(players, options) + 1):
         for game in round_robin.schedule_round(players, number, options)[0]:
             home[game.first] |= 1 << number
-            away[game.second] |= 1 << number
+            away_rounds[game.second] |= 1 << number
     pairs, free = [], dict.fromkeys(range(1, players + 1))
     for seat in range(1, players + 1):
         nearest = sorted(free, key=lambda other: (abs(other - seat - players // 2), other)) if seat in free else ()
         for other in nearest:
-            if other != seat and not home[seat] & home[other] and not away[seat] & away[other]:
+            if other != seat and not home[seat] & home[other] and not away_rounds[seat] & away_rounds[other]:
                 pairs.append((seat, other))
                 del free[seat], free[other]
                 break

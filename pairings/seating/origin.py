@@ -43,8 +43,8 @@ def _dealt_circle(field: SeatingField, rng: Random) -> list[Player]:
     groups: dict[str, list[Player]] = defaultdict(list)
     for player in shuffle_players(field.players, rng):
         groups[field.origin(player)].append(player)
-    alone = [[player] for player in groups.pop("", [])]
-    ordered = sorted([*groups.values(), *alone], key=len, reverse=True)
+    single = [[player] for player in groups.pop("", [])]
+    ordered = sorted([*groups.values(), *single], key=len, reverse=True)
     blocks: list[list[Player]] = [[] for _player in ordered[0]]
     for place, player in enumerate(player for group in ordered for player in group):
         blocks[place % len(blocks)].append(player)

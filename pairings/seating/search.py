@@ -74,12 +74,12 @@ class _SeatingSearch:
 
     def _change(self, seat: int, other: int) -> int:
         """Return the change of cost if two seats are exchanged; a game between the two stays as it is."""
-        mine, theirs = self.at[seat], self.at[other]
+        player, other_player = self.at[seat], self.at[other]
         return (
-            self._cost(seat, theirs, other)
-            + self._cost(other, mine, seat)
-            - self._cost(seat, mine, other)
-            - self._cost(other, theirs, seat)
+            self._cost(seat, other_player, other)
+            + self._cost(other, player, seat)
+            - self._cost(seat, player, other)
+            - self._cost(other, other_player, seat)
         )
 
     def _exchange(self, seat: int, other: int, change: int) -> None:

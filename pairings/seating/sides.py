@@ -24,12 +24,12 @@ def in_turn(sides: Mapping[int, Sequence[int]], pair: tuple[int, int], at: int) 
     by table.
     """
     higher, lower = pair
-    mine, theirs = sides[higher], sides[lower]
-    if sum(mine) != sum(theirs):
-        return pair if sum(mine) < sum(theirs) else (lower, higher)
-    for own, other in zip(reversed(mine), reversed(theirs), strict=False):
+    own_sides, other_sides = sides[higher], sides[lower]
+    if sum(own_sides) != sum(other_sides):
+        return pair if sum(own_sides) < sum(other_sides) else (lower, higher)
+    for own, other in zip(reversed(own_sides), reversed(other_sides), strict=False):
         if own != other:
             return pair if own < 0 else (lower, higher)
-    if mine:
-        return pair if mine[-1] < 0 else (lower, higher)
+    if own_sides:
+        return pair if own_sides[-1] < 0 else (lower, higher)
     return pair if at % 2 == 0 else (lower, higher)

@@ -34,8 +34,8 @@ Groups = list[list[int]]
 def by_seeds(field: SeatingField, rng: Random) -> SeatOrder:
     """Return the best by rating in the first seats, so that they cannot meet early; the others by lot."""
     count = len(field.players)
-    asked = field.options.seeds
-    seeded = min(count, _usual_seeds(count) if asked is None else asked)
+    seeds = field.options.seeds
+    seeded = min(count, _usual_seeds(count) if seeds is None else seeds)
     return _draw(field, _seat_groups(seeded, count), Reason("seats-tree-seeds", {"count": seeded}), rng)
 
 
@@ -69,10 +69,10 @@ def _draw(field: SeatingField, groups: Groups, rule: Reason, rng: Random) -> Sea
     if not field.origins():
         return SeatOrder(tuple(seated), (rule, Reason(f"seats-tree-alone-{field.apart}")))
     cost, least = draw.cost(seated), draw.least()
-    tried = cost > least and draw.orders() <= MOST_ORDERS
-    if tried:
+    all_tried = cost > least and draw.orders() <= MOST_ORDERS
+    if all_tried:
         seated = draw.best_of_all(seated)
-    proved = "seats-tree-best" if cost == least else "seats-tree-tried" if tried else "seats-tree-found"
+    proved = "seats-tree-best" if cost == least else "seats-tree-tried" if all_tried else "seats-tree-found"
     early = [
         Reason("seats-tree-first", {"first": one.number, "second": other.number, "origin": field.origin(one)})
         for one, other in draw.first_matches(seated)
@@ -124,9 +124,13 @@ class _Draw:
                         better = True
 
     def _change(self, seated: Seats, one: int, other: int) -> int:
-        mine, theirs = self._mates(seated, one, other), self._mates(seated, other, one)
-        before = sum(self.price(one, mate) for mate in mine) + sum(self.price(other, mate) for mate in theirs)
-        return sum(self.price(other, mate) for mate in mine) + sum(self.price(one, mate) for mate in theirs) - before
+        own_mates, other_mates = self._mates(seated, one, other), self._mates(seated, other, one)
+        before = sum(self.price(one, mate) for mate in own_mates) + sum(self.price(other, mate) for mate in other_mates)
+        return (
+            sum(self.price(other, mate) for mate in own_mates)
+            + sum(self.price(one, mate) for mate in other_mates)
+            - before
+        )
 
     def _mates(self, seated: Seats, seat: int, but: int) -> list[int]:
         player = seated[seat]
@@ -154,8 +158,8 @@ class _Draw:
         for orders in product(*(permutations(group) for group in self.groups)):
             other = list(seated)
             for group, order in zip(self.groups, orders, strict=True):
-                for seat, taken in zip(group, order, strict=True):
-                    other[seat] = seated[taken]
+                for seat, source in zip(group, order, strict=True):
+                    other[seat] = seated[source]
             cost = self.cost(other)
             if cost < least:
                 best, least = other, cost
@@ -169,9 +173,9 @@ class _Draw:
                 yield player, seated[other]
 
 
-def _worth(left: int) -> int:
-    """Return the cost of a meeting with `left` rounds left."""
-    return 1 << (2 * left)
+def _worth(rounds_left: int) -> int:
+    """Return the cost of a meeting with `rounds_left` rounds left."""
+    return 1 << (2 * rounds_left)
 
 
 @lru_cache(maxsize=1024)

@@ -85,15 +85,15 @@ def _order(field: SeatingField, small_origins: set[str], games: Games, rng: Rand
     contingents: dict[str, list[Player]] = defaultdict(list)
     for player in sorted(field.players, key=lambda player: (player.name, player.number)):
         contingents[field.origin(player) if field.origin(player) in small_origins else ""].append(player)
-    alone = contingents.pop("", [])
+    single = contingents.pop("", [])
     at: dict[int, Player] = {}
     for _name, members in sorted(contingents.items(), key=lambda item: (-len(item[1]), item[0])):
         fitting = [numbers for numbers in sets if len(numbers) >= len(members)]
         for place, number in enumerate(_numbers(len(members), fitting, sets, opponents, rng)):
             at[number] = members[place]
         sets = [[number for number in numbers if number not in at] for numbers in sets]
-    left = [number for numbers in sets for number in numbers]
-    at |= zip(sorted(left), shuffle_players(alone, rng), strict=True)
+    remaining = [number for numbers in sets for number in numbers]
+    at |= zip(sorted(remaining), shuffle_players(single, rng), strict=True)
     return [at[number] for number in sorted(at)]
 
 
@@ -111,14 +111,14 @@ def _numbers(
     """Return numbers for a contingent: from a drawn envelope with enough of them, else the least harmful of all."""
     if fitting:
         return rng.sample(rng.choice(fitting), count)
-    left = [number for numbers in sets for number in numbers]
-    rng.shuffle(left)
-    taken: list[int] = []
-    while len(taken) < count:
-        best = min(left, key=lambda number: len(opponents[number] & set(taken)))
-        left.remove(best)
-        taken.append(best)
-    return taken
+    remaining = [number for numbers in sets for number in numbers]
+    rng.shuffle(remaining)
+    used: list[int] = []
+    while len(used) < count:
+        best = min(remaining, key=lambda number: len(opponents[number] & set(used)))
+        remaining.remove(best)
+        used.append(best)
+    return used
 
 
 def envelopes(opponents: dict[int, set[int]], rng: Random) -> list[list[int]]:

@@ -339,9 +339,9 @@ class Colours:
         wider = abs(white.surplus) - abs(black.surplus)
         if strength == ABSOLUTE and wider:
             return (wish if wider > 0 else OTHER[wish]), 2
-        theirs = _last_other(white.colours, black.colours)
-        if theirs:
-            return theirs, 3
+        other_colour = _last_other(white.colours, black.colours)
+        if other_colour:
+            return other_colour, 3
         higher = self._higher(white, black)
         if wish:
             return (wish if higher is white else OTHER[wish]), 4
@@ -363,20 +363,20 @@ class Colours:
         return "w" if due == colour_of_higher else "b"
 
 
-def _last_other(mine: str, theirs: str) -> str:
+def _last_other(own_colours: str, other_colours: str) -> str:
     """Return the other player's colour in the last game in which their colours differed; "" if there was none."""
-    games = min(len(mine), len(theirs))
+    games = min(len(own_colours), len(other_colours))
     same, differ = 0, 1
-    while differ <= games and mine.endswith(theirs[len(theirs) - differ :]):
+    while differ <= games and own_colours.endswith(other_colours[len(other_colours) - differ :]):
         same, differ = differ, 2 * differ
     differ = min(differ, games + 1)
     while differ - same > 1:
         middle = (same + differ) // 2
-        if mine.endswith(theirs[len(theirs) - middle :]):
+        if own_colours.endswith(other_colours[len(other_colours) - middle :]):
             same = middle
         else:
             differ = middle
-    return theirs[-differ] if differ <= games else ""
+    return other_colours[-differ] if differ <= games else ""
 
 
 def _initial(snapshot: Snapshot, options: SwissOptions | None) -> str:

@@ -23,9 +23,9 @@ class PluralMessage(str):
     __slots__ = ("by", "fact", "many", "number", "one")
 
     def __new__(cls, one: str, many: str, by: str, number: int = 2, fact: object = 2) -> Self:
-        made = super().__new__(cls, one if number == 1 else many)
-        made.one, made.many, made.by, made.number, made.fact = one, many, by, number, fact
-        return made
+        text = super().__new__(cls, one if number == 1 else many)
+        text.one, text.many, text.by, text.number, text.fact = one, many, by, number, fact
+        return text
 
     def of(self, fact: object) -> PluralMessage:
         """Return the message for a count: a whole number, or a displayed amount; a half takes the singular."""
@@ -40,9 +40,9 @@ class ContextMessage(str):
     __slots__ = ("context",)
 
     def __new__(cls, context: str, message: str) -> Self:
-        made = super().__new__(cls, message)
-        made.context = context
-        return made
+        text = super().__new__(cls, message)
+        text.context = context
+        return text
 
     def __reduce__(self) -> tuple[object, ...]:
         return ContextMessage, (self.context, str(self))
@@ -101,9 +101,9 @@ class Sentence(str):
     __slots__ = ("facts", "message")
 
     def __new__(cls, message: str, /, **facts: object) -> Self:
-        made = super().__new__(cls, fill_message(message, facts, facts, mark_only))
-        made.message, made.facts = message, facts
-        return made
+        text = super().__new__(cls, fill_message(message, facts, facts, mark_only))
+        text.message, text.facts = message, facts
+        return text
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (self.message, self.facts)

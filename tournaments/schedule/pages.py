@@ -229,9 +229,7 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
         unsaved=bool(moved or behind or problem),
         told=_draw_context(view),
         lot=stage.seating in METHODS,
-        known={
-            name: any(getattr(p, name) for p in view.players.values()) for name in ("club", "federation", "rating")
-        },
+        known={name: any(getattr(p, name) for p in view.players.values()) for name in ("club", "federation", "rating")},
         **_questions(stage, view, typed.get("apart", "")),
     )
     return render(request, "schedule/seating.html", context, status=422 if problem or behind else 200)

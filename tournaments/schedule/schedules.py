@@ -174,7 +174,7 @@ class StageSchedule:
         """Return a planned round at the tables that it would get now."""
         keys = {number: player.pk for number, player in self.view.players.items()}
         pairs = [(keys[p.first], keys[p.second]) for p in plan.pairings]
-        tables = seat(pairs, self.hall, self.fixed, waited=waited).tables
+        tables = seat(pairs, self.hall, self.fixed, waves=waited).tables
         return replace(plan, pairings=tuple(map(_at_table, plan.pairings, tables)))
 
     def grid(self) -> dict[int, dict[int, list[tuple[int, bool]]]]:

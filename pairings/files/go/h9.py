@@ -207,8 +207,8 @@ def _read_cell(word: str) -> H9Cell:
 
 def agree(lines: Sequence[H9Line]) -> None:
     """Check that opponents name each other, and that one's win is the other's loss. Raises BrokenSheet."""
-    known = {line.place: line for line in lines}
-    if len(known) != len(lines):
+    by_place = {line.place: line for line in lines}
+    if len(by_place) != len(lines):
         raise BrokenSheet(_("Two players have the same place. Places must be unique, because games refer to them."))
     for line, at, cell in contradictions(lines):
         text = _("Round {round}: {name} has {cell}, but place {opponent} has a different entry.")
@@ -218,12 +218,12 @@ def agree(lines: Sequence[H9Line]) -> None:
 
 def contradictions(lines: Sequence[H9Line]) -> Iterator[tuple[H9Line, int, H9Cell]]:
     """Yield cells that the opponent's cell contradicts, with their lines and rounds from 0."""
-    known = {line.place: line for line in lines}
+    by_place = {line.place: line for line in lines}
     for line in lines:
         for at, cell in enumerate(line.cells):
             if not cell.opponent:
                 continue
-            other = known.get(cell.opponent)
+            other = by_place.get(cell.opponent)
             answer = other.cells[at] if other is not None and at < len(other.cells) else None
             if answer is None or not _agrees(line.place, cell, answer):
                 yield line, at, cell

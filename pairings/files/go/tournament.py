@@ -43,8 +43,8 @@ def tournament_of_sheet(sheet: H9Sheet) -> SheetTournament:
     lines = sorted(sheet.lines, key=lambda line: line.place)
     number = {line.place: at for at, line in enumerate(lines, start=1)}
     players = tuple(_player(number[line.place], line) for line in lines)
-    both = {cell.result for line in lines for cell in line.cells if not cell.opponent}
-    halves = "-" in both and "=" in both
+    bye_results = {cell.result for line in lines for cell in line.cells if not cell.opponent}
+    halves = "-" in bye_results and "=" in bye_results
     rounds = tuple(_round(at, lines, number, halves=halves) for at in range(1, sheet.rounds + 1))
     for played in rounds[:-1]:
         if any(pairing.result is None for pairing in played.pairings):
@@ -52,14 +52,14 @@ def tournament_of_sheet(sheet: H9Sheet) -> SheetTournament:
                 _("Round {round} has an open game (?) before a later round. Replace it with +, - or =."),
                 round=played.number,
             )
-    options = _settings(sheet, Fraction(1, 2) if both != {"-"} and not halves else Fraction(0))
+    options = _settings(sheet, Fraction(1, 2) if bye_results != {"-"} and not halves else Fraction(0))
     starts = _starts(sheet, lines, options.absence or (Fraction(1, 2) if halves else Fraction(0)))
-    known = {line.place: line.rank for line in lines if line.place in starts and line.rank is not None}
+    ranks_by_place = {line.place: line.rank for line in lines if line.place in starts and line.rank is not None}
     if starts:
-        options = _fitting(options, Counter((rank, starts[place]) for place, rank in known.items()))
+        options = _fitting(options, Counter((rank, starts[place]) for place, rank in ranks_by_place.items()))
     otherwise = [
         number[place]
-        for place, rank in known.items()
+        for place, rank in ranks_by_place.items()
         if starts[place] != _clamp(rank, options.bar_rank, options.floor_rank)
     ]
     untold = sum(bool(cell.opponent) and not cell.colour for line in lines for cell in line.cells) // 2
@@ -100,20 +100,20 @@ def _byes(cells: Mapping[int, H9Cell], number: Mapping[int, int], *, halves: boo
             yield Bye(number[place], ByeKind.HALF if half else ByeKind.ZERO)
 
 
-def _pairing(one: H9Line, other: H9Line, mine: H9Cell, theirs: H9Cell, number: Mapping[int, int]) -> Pairing:
+def _pairing(one: H9Line, other: H9Line, own_cell: H9Cell, other_cell: H9Cell, number: Mapping[int, int]) -> Pairing:
     """Return a pairing; without colours the weaker is Black, as with handicaps; of equals the lower in the table."""
-    untold = not mine.colour and not theirs.colour
-    black = mine.colour == "b" or theirs.colour == "w" or (untold and _strength(one) < _strength(other))
-    stones = max(mine.stones or 0, theirs.stones or 0)
-    first, second, cell = (one, other, mine) if black else (other, one, theirs)
+    untold = not own_cell.colour and not other_cell.colour
+    black = own_cell.colour == "b" or other_cell.colour == "w" or (untold and _strength(one) < _strength(other))
+    stones = max(own_cell.stones or 0, other_cell.stones or 0)
+    first, second, cell = (one, other, own_cell) if black else (other, one, other_cell)
     if cell.result == "?":
         return Pairing(0, number[first.place], number[second.place], handicap=stones)
     if cell.result == "#":
-        both = Result(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT)
-        return Pairing(0, number[first.place], number[second.place], both)
+        double_loss = Result(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT)
+        return Pairing(0, number[first.place], number[second.place], double_loss)
     outcome = _OUTCOMES[cell.result]
     against = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN}.get(outcome, outcome)
-    decision = Decision.FORFEIT if mine.by_default or theirs.by_default else Decision.PLAYED
+    decision = Decision.FORFEIT if own_cell.by_default or other_cell.by_default else Decision.PLAYED
     return Pairing(0, number[first.place], number[second.place], Result(outcome, against, decision), handicap=stones)
 
 
@@ -150,9 +150,9 @@ def _starts(sheet: H9Sheet, lines: list[H9Line], half: Fraction) -> dict[int, Fr
             score = Fraction(line.scores[0].replace(",", ".").replace("½", ".5"))
         except (IndexError, ValueError):
             continue
-        missed = sum((half for cell in line.cells if not cell.opponent and cell.result == "="), Fraction(0)) // 1
+        bye_points = sum((half for cell in line.cells if not cell.opponent and cell.result == "="), Fraction(0)) // 1
         won = sum((_POINTS[cell.result] for cell in line.cells if cell.opponent or cell.result == "+"), Fraction(0))
-        found[line.place] = score - won - missed
+        found[line.place] = score - won - bye_points
     return found
 
 
@@ -162,13 +162,13 @@ def _clamp(rank: int, bar: int, floor: int) -> int:
 
 def _fitting(options: Options, starts: Starts) -> Options:
     """Return the bar and the floor that explain most of the scores; the default ones if they do."""
-    known = {rank for rank, _start in starts}
+    present_ranks = {rank for rank, _start in starts}
     usual = (options.bar_rank, options.floor_rank)
-    tried = product(sorted(known | {usual[0]}, reverse=True), sorted(known | {usual[1]}))
+    bounds = product(sorted(present_ranks | {usual[0]}, reverse=True), sorted(present_ranks | {usual[1]}))
 
     def misses(ends: tuple[int, int]) -> tuple[int, bool, bool]:
         wrong = sum(n for (rank, start), n in starts.items() if start != _clamp(rank, *ends))
         return wrong, ends[0] != usual[0], ends[1] != usual[1]
 
-    bar, floor = min(((bar, floor) for bar, floor in tried if floor <= bar), key=misses)
+    bar, floor = min(((bar, floor) for bar, floor in bounds if floor <= bar), key=misses)
     return replace(options, bar=ranks.spell_rank(bar), floor=ranks.spell_rank(floor))

@@ -94,10 +94,10 @@ def compare(
     In matches `of_teams` the boards of a file are no places in the round, so only the players identify a game.
     """
     rows: list[PgnRow] = []
-    known = _RoundPairings(pairings, of_teams=of_teams)
+    round_pairings = _RoundPairings(pairings, of_teams=of_teams)
     results: dict[int, str] = {}
     for game in games:
-        row = _row(game, known, round_number)
+        row = _row(game, round_pairings, round_number)
         rows.append(_beside_duplicates(row, results))
     return rows
 
@@ -129,18 +129,18 @@ class _RoundPairings:
         self.pairings = pairings
         self.of_teams = of_teams
         self._with: dict[str | int, list[_NameWords]] = defaultdict(list)
-        for known in map(_NameWords, pairings):
-            for key in {key for side in known.sides for key in _keys(side)}:
-                self._with[key].append(known)
+        for pairing in map(_NameWords, pairings):
+            for key in {key for side in pairing.sides for key in _keys(side)}:
+                self._with[key].append(pairing)
 
     def candidates(self, side: _Side) -> Iterable[_NameWords]:
         """Return the pairings with a possible match for this player, each listed only once."""
-        found = {id(known): known for key in _keys(side) for known in self._with.get(key, ())}
+        found = {id(pairing): pairing for key in _keys(side) for pairing in self._with.get(key, ())}
         return found.values()
 
     def plays(self, side: _Side) -> bool:
         """Return whether a player of the round matches this name or number with certainty."""
-        return any(_fit(side, own) >= BY_NAME for known in self.candidates(side) for own in known.sides)
+        return any(_fit(side, own) >= BY_NAME for pairing in self.candidates(side) for own in pairing.sides)
 
 
 def _keys(side: _Side) -> frozenset[str | int]:
@@ -148,19 +148,19 @@ def _keys(side: _Side) -> frozenset[str | int]:
     return frozenset({*(word for words in spellings for word in words), *((number,) if number else ())})
 
 
-def _row(game: PgnFileGame, known: _RoundPairings, round_number: int) -> PgnRow:
+def _row(game: PgnFileGame, round_pairings: _RoundPairings, round_number: int) -> PgnRow:
     tags = game.tags
     row = PgnRow(tags.get("White", ""), tags.get("Black", ""), Status.UNMATCHED)
     played, _dot, place = tags.get("Round", "").partition(".")
     if played.strip() not in ("", "?", "-", str(round_number)):
         return replace(row, status=Status.OTHER_ROUND)
     if row.white.strip().casefold() in _NO_NAMES and row.black.strip().casefold() in _NO_NAMES:
-        return row if known.of_teams else _by_board(row, game, known, tags.get("Board", "") or place)
-    found, tied, reversed_colours, sure = _best(game, known)
+        return row if round_pairings.of_teams else _by_board(row, game, round_pairings, tags.get("Board", "") or place)
+    found, tied, reversed_colours, sure = _best(game, round_pairings)
     if tied:
         return replace(row, status=Status.ASK, reason=PgnReason.SEVERAL)
     if found is None:
-        elsewhere = known.of_teams and all(map(known.plays, _sides(game)))
+        elsewhere = round_pairings.of_teams and all(map(round_pairings.plays, _sides(game)))
         return replace(row, reason=PgnReason.OTHER_BOARD) if elsewhere else row
     row = replace(row, board=found.board, entered=found.entered, sure=sure)
     if reversed_colours:
@@ -168,21 +168,21 @@ def _row(game: PgnFileGame, known: _RoundPairings, round_number: int) -> PgnRow:
     return _with_result(row, game)
 
 
-def _by_board(row: PgnRow, game: PgnFileGame, known: _RoundPairings, board: str) -> PgnRow:
+def _by_board(row: PgnRow, game: PgnFileGame, round_pairings: _RoundPairings, board: str) -> PgnRow:
     """Return the row of a game without names: its board is a suggestion."""
-    found = next((each for each in known.pairings if str(each.board) == board.strip()), None)
+    found = next((each for each in round_pairings.pairings if str(each.board) == board.strip()), None)
     if found is None:
         return row
     result = _with_result(row, game).result
     return replace(row, status=Status.ASK, reason=PgnReason.BOARD_ONLY, board=found.board, result=result)
 
 
-def _best(game: PgnFileGame, known: _RoundPairings) -> tuple[EnteredPairing | None, bool, bool, bool]:
+def _best(game: PgnFileGame, round_pairings: _RoundPairings) -> tuple[EnteredPairing | None, bool, bool, bool]:
     """Return the best pairing, and whether it is ambiguous, has reversed colours, and is sure."""
     white, black = _sides(game)
     best: list[tuple[EnteredPairing, bool, bool]] = []
     most = 0
-    for each in known.candidates(white):
+    for each in round_pairings.candidates(white):
         for crossed, sides in ((False, each.sides), (True, each.sides[::-1])):
             fits = _fit(white, sides[0]), _fit(black, sides[1])
             if not all(fits) or sum(fits) < most:
@@ -202,10 +202,10 @@ def _sides(game: PgnFileGame) -> tuple[_Side, _Side]:
     return white, black
 
 
-def _fit(mine: _Side, theirs: _Side) -> int:
-    if mine[0] and theirs[0]:
-        return BY_ID if mine[0] == theirs[0] else 0
-    pairs = [(first, second) for first in mine[1] for second in theirs[1] if first and second]
+def _fit(one: _Side, other: _Side) -> int:
+    if one[0] and other[0]:
+        return BY_ID if one[0] == other[0] else 0
+    pairs = [(first, second) for first in one[1] for second in other[1] if first and second]
     if any(first == second for first, second in pairs):
         return BY_NAME
     return BY_PART if any(_is_part(first, second) for first, second in pairs) else 0
@@ -220,18 +220,19 @@ def _is_part(first: frozenset[str], second: frozenset[str]) -> bool:
 
 def _is_by_initials(short: frozenset[str], full: frozenset[str]) -> bool:
     """Return whether one word is equal, and all others are initials of different other words."""
-    common, left = short & full, [word for word in short if word not in full]
-    if len(common) != 1 or not left or any(len(word) != 1 for word in left):
+    common, remaining = short & full, [word for word in short if word not in full]
+    if len(common) != 1 or not remaining or any(len(word) != 1 for word in remaining):
         return False
     initials = [word[0] for word in full - common]
-    return all(initials.count(word) >= left.count(word) for word in left)
+    return all(initials.count(word) >= remaining.count(word) for word in remaining)
 
 
 def _spellings(name: str) -> _Spellings:
     """Return the words of a name in two spellings."""
     folded = unicodedata.normalize("NFC", _APOSTROPHES.sub("", name)).casefold()
     return tuple(
-        frozenset(_WORDS.findall(_without_accents(folded.translate(how)))) for how in (_PLAIN_LETTERS, _DIGRAPHS)
+        frozenset(_WORDS.findall(_without_accents(folded.translate(letters))))
+        for letters in (_PLAIN_LETTERS, _DIGRAPHS)
     )
 
 

@@ -62,8 +62,8 @@ def read_matches(document: TrfDocument) -> Recorded:
     )
     options = {"acceleration": "baku"} if _is_accelerated(document) and not before.virtual_points else {}
     ids = {number: str(told_number) for number, told_number in replay.ids.items()}
-    asked = {len(rounds) + 1: _absences(replay, first_game(len(rounds) + 1))}
-    return Recorded(before, ids, "double-swiss", options, asked, {})
+    byes = {len(rounds) + 1: _absences(replay, first_game(len(rounds) + 1))}
+    return Recorded(before, ids, "double-swiss", options, byes, {})
 
 
 class MatchReplay(Replay):

@@ -70,14 +70,14 @@ class Recorded:
         if round_number > self.played:
             return self.asked.get(round_number, ())
         round_ = self.rounds[round_number - 1]
-        away = {bye.player: bye for bye in round_.byes if bye.kind is not ByeKind.ALLOCATED}
-        there = {number for pairing in round_.pairings for number in pairing.players}
-        there.update(bye.player for bye in round_.byes)
-        away.update({p.number: Bye(p.number, ByeKind.ZERO) for p in self.before.players if p.number not in there})
-        return tuple(away[number] for number in sorted(away))
+        byes = {bye.player: bye for bye in round_.byes if bye.kind is not ByeKind.ALLOCATED}
+        recorded = {number for pairing in round_.pairings for number in pairing.players}
+        recorded.update(bye.player for bye in round_.byes)
+        byes.update({p.number: Bye(p.number, ByeKind.ZERO) for p in self.before.players if p.number not in recorded})
+        return tuple(byes[number] for number in sorted(byes))
 
 
 def _player_before(player: Player, round_number: int) -> Player:
     """Return a player as known before a round: one who left later was still in."""
-    left = player.withdrawn is not None and player.withdrawn < round_number
-    return player if left or player.withdrawn is None else replace(player, withdrawn=None)
+    had_left = player.withdrawn is not None and player.withdrawn < round_number
+    return player if had_left or player.withdrawn is None else replace(player, withdrawn=None)

@@ -108,7 +108,7 @@ class _Reader:
         return found
 
     def _player(self, number: int, row: Json, is_missing: bool) -> Player:
-        left = row.get("withdrawn_after")
+        last_round = row.get("withdrawn_after")
         rating = row.get("rating")
         return Player(
             number=number,
@@ -118,7 +118,7 @@ class _Reader:
             club=str(row.get("club") or ""),
             federation=str(row.get("federation") or ""),
             entered=_NEVER if is_missing else max(1, int(row.get("entered", 1)) - self.shift),
-            withdrawn=None if left is None else max(0, int(left) - self.shift),
+            withdrawn=None if last_round is None else max(0, int(last_round) - self.shift),
             may_have_bye=bool(row.get("may_have_bye", True)),
             rank=ranks.parse(row["rank"]) if row.get("rank") else None,
             left_out=bool(row.get("left_out", False)),
@@ -136,8 +136,8 @@ class _Reader:
     def _scoring(self) -> Scoring:
         tournament = self.tournament
         total = tournament.get("score_total")
-        given = tournament.get("points") or {}
-        points: dict[str, Any] = {name: exact(given[name]["exact"]) for name in _POINTS if name in given}
+        amounts = tournament.get("points") or {}
+        points: dict[str, Any] = {name: exact(amounts[name]["exact"]) for name in _POINTS if name in amounts}
         best_of = int(tournament.get("best_of", 1))
         return Scoring(
             **points,
@@ -219,12 +219,12 @@ class _Reader:
                 )
 
 
-def _set_planned_rounds(before: Snapshot, key: str, given: Json) -> Snapshot:
+def _set_planned_rounds(before: Snapshot, key: str, values: Json) -> Snapshot:
     """Return the snapshot with the system's fixed number of rounds; manual changes can add rounds to a schedule."""
     if key not in SYSTEMS:
         return before
     system = SYSTEMS[key]
-    options: Any = read(system.options, given)
+    options: Any = read(system.options, values)
     fixed = system.rounds(len(before.players), options) if len(before.players) > 1 else None
     planned = replace(before, planned_rounds=fixed or before.planned_rounds)
     if system.scheduling is None or not planned.rounds or planned.planned_rounds is None:

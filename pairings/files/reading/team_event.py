@@ -178,11 +178,11 @@ class TeamEvent:
     def _boards(self, team: Team, number: int) -> Iterator[tuple[int, int, TrfCell]]:
         """Yield (board from 0, member, cell) of each seated team member: by record 300, else in the team's order."""
         line_up = self.records.line_ups.get((number, team.number))
-        there = [member for member in team.members if self.records.sat(member, number)]
-        if line_up is not None and set(there) <= {*line_up.members}:
-            places = [(board, member) for board, member in enumerate(line_up.members) if member in there]
+        members = [member for member in team.members if self.records.sat(member, number)]
+        if line_up is not None and set(members) <= {*line_up.members}:
+            places = [(board, member) for board, member in enumerate(line_up.members) if member in members]
         else:
-            places = list(enumerate(there))
+            places = list(enumerate(members))
         for board, member in places:
             cell = self.records.players[member].cell(number)
             if cell is not None:
@@ -196,8 +196,8 @@ class TeamEvent:
         match.played |= cell.result in PLAYED_CODES or not cell.result
         if match.first is None and cell.colour:
             colours = self.records.colours
-            turned = colours[board : board + 1] == "B" if colours else board % 2 == 1
-            match.first = (_OTHER[cell.colour] if turned else cell.colour) == "w"
+            is_reversed = colours[board : board + 1] == "B" if colours else board % 2 == 1
+            match.first = (_OTHER[cell.colour] if is_reversed else cell.colour) == "w"
 
     def _is_first(self, team: int, match: TeamMatch, other: TeamMatch) -> bool:
         """Return whether a team is first, by the first boards of both.
@@ -205,12 +205,12 @@ class TeamEvent:
         If these contradict each other, as in a line-up out of order without a record 300, the team with more Whites is
         first.
         """
-        mine, theirs = match.first, None if other.first is None else not other.first
-        if mine is not None and theirs is not None and mine != theirs:
+        own, opposite = match.first, None if other.first is None else not other.first
+        if own is not None and opposite is not None and own != opposite:
             if match.whites != other.whites:
                 return match.whites > other.whites
-            return mine if team < match.opponent else theirs
-        is_first = theirs if mine is None else mine
+            return own if team < match.opponent else opposite
+        is_first = opposite if own is None else own
         return team < match.opponent if is_first is None else is_first
 
     def _byes(self, number: int) -> Iterator[tuple[int, ByeKind]]:
@@ -244,15 +244,17 @@ class TeamEvent:
     def _opposite(self, number: int, one: Sequence[int | None], other: Sequence[int | None]) -> list[int | None]:
         """Return the second line-up, reordered by the opponents of the first if needed, the others last."""
         met = [self._opponent(member, number) for member in one]
-        there = {member for member in other if member}
-        wanted = [opponent if opponent in there else None for opponent in met]
-        if all(want in (None, sits) for want, sits in zip(wanted, other, strict=True)):
+        members = {member for member in other if member}
+        opponents = [opponent if opponent in members else None for opponent in met]
+        if all(want in (None, sits) for want, sits in zip(opponents, other, strict=True)):
             return list(other)
-        left = [member for member in other if member and member not in wanted]
+        remaining = [member for member in other if member and member not in opponents]
         free = [board for board, member in enumerate(one) if member is None]
-        for board, member in zip([*free, *(at for at, want in enumerate(wanted) if want is None)], left, strict=False):
-            wanted[board] = member
-        return wanted
+        for board, member in zip(
+            [*free, *(at for at, want in enumerate(opponents) if want is None)], remaining, strict=False
+        ):
+            opponents[board] = member
+        return opponents
 
     def _opponent(self, member: int | None, number: int) -> int | None:
         cell = self.records.players[member].cell(number) if member else None

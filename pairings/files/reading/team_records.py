@@ -92,7 +92,7 @@ class TeamRecords:
 
     def _teams(self) -> Iterator[Team]:
         old = not any(True for _line in self._lines("310"))
-        seen: set[int] = set()
+        used: set[int] = set()
         numbers: set[int] = set()
         for at, line in enumerate(self._lines("013" if old else "310"), start=1):
             column = 37 if old else 74
@@ -101,9 +101,9 @@ class TeamRecords:
                 raise line.error(5, _("a number not used by another team"), str(team.number))
             numbers.add(team.number)
             for member in team.members:
-                if member not in self.players or member in seen:
+                if member not in self.players or member in used:
                     raise line.error(column, _("players of this file, each in one team"), str(member))
-                seen.add(member)
+                used.add(member)
             yield team
 
     def _team(self, line: TrfLineReader) -> Team:

@@ -73,8 +73,8 @@ def _build_record(event: TeamEvent, options: Mapping[str, object]) -> Recorded:
         first_colour={"w": "first", "b": "second"}.get(colour),
     )
     following = len(event.rounds) + 1
-    asked = {following: event.records.away(following)}
-    return Recorded(before, {n: str(n) for n in teams}, "team-swiss", dict(options), asked, {})
+    byes = {following: event.records.away(following)}
+    return Recorded(before, {n: str(n) for n in teams}, "team-swiss", dict(options), byes, {})
 
 
 class TeamReplay(Replay):

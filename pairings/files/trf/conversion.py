@@ -44,13 +44,13 @@ def convert(document: TrfDocument, edition: Edition) -> TrfDocument:
 def _rules(replay: Replay, edition: Edition) -> TrfSettings:
     """Return the settings; Baku named by record 192 stays named, unless that record is dropped."""
     settings = replay.settings
-    named = edition is not Edition.TRF16 and not any(line.code in _POINTS_WRITTEN for line in replay.document.lines)
+    is_named = edition is not Edition.TRF16 and not any(line.code in _POINTS_WRITTEN for line in replay.document.lines)
     return TrfSettings(
         planned_rounds=settings.planned_rounds,
         first_colour=settings.first_colour,
         by_position=settings.by_position,
         scoring=settings.scoring,
-        virtual_points={} if named else settings.virtual_points,
+        virtual_points={} if is_named else settings.virtual_points,
         forbidden=settings.forbidden,
         byes=tuple(
             ByeList(listed.kind, listed.round_number or replay.played + 1, listed.players)

@@ -37,8 +37,8 @@ class RatedOnly:
     def comment(self) -> str:
         """Return the text of the comment, after the event and its round."""
         (first, second), rated, counts = self.players, "-".join(self.rated), "-".join(self.counts)
-        why = f": {self.reason}" if self.reason else ""
-        return f"{first}-{second} {rated} for the rating, {counts} in the tournament{why}"
+        reason = f": {self.reason}" if self.reason else ""
+        return f"{first}-{second} {rated} for the rating, {counts} in the tournament{reason}"
 
 
 def rated_results_in(document: TrfDocument) -> Iterator[RatedOnly]:

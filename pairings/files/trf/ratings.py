@@ -19,8 +19,8 @@ def _known_rating(first: Rating, second: Rating) -> Rating:
 
 
 def _of_both(choose: Callable[[Iterable[int]], int], fide: Rating, national: Rating) -> Rating:
-    there = [rating for rating in (fide, national) if rating]
-    return choose(there) if there else None
+    ratings = [rating for rating in (fide, national) if rating]
+    return choose(ratings) if ratings else None
 
 
 #: The national rating from FIDE's, by the methods of record 172. OTHER names none: the national one counts.
@@ -40,8 +40,8 @@ METHODS: Mapping[str, Callable[[Rating, Rating], Rating]] = MappingProxyType(
 def federation_and_method(document: TrfDocument) -> tuple[str, str]:
     """Return the federation and the method of record 172; two empty texts without one."""
     words = next(iter(document.texts("172")), "").upper().split()
-    known = len(words) == 2 and len(words[0]) == 3 and words[1] in METHODS
-    return (words[0], words[1]) if known else ("", "")
+    is_valid = len(words) == 2 and len(words[0]) == 3 and words[1] in METHODS
+    return (words[0], words[1]) if is_valid else ("", "")
 
 
 def rank_ratings(document: TrfDocument) -> dict[int, Rating]:
@@ -67,10 +67,10 @@ def _digits(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
-def method_of(stated: str, apart: Mapping[int, tuple[Rating, Rating]]) -> str:
+def method_of(stated: str, ratings: Mapping[int, tuple[Rating, Rating]]) -> str:
     """Return the rating method of record 172: the stated method if all ratings fit it, else OTHER."""
     makes = METHODS.get(stated)
-    fits = makes is not None and all(makes(fide, ranking) == ranking for fide, ranking in apart.values())
+    fits = makes is not None and all(makes(fide, ranking) == ranking for fide, ranking in ratings.values())
     return stated if fits else "OTHER"
 
 

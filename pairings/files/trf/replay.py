@@ -153,11 +153,11 @@ class Replay:
     @cached_property
     def _pods(self) -> Mapping[int, tuple[tuple[int, ...], ...]]:
         """The pods of booster drafts, with players of the file."""
-        known = self._numbers
+        numbers = self._numbers
         return {
-            number: tuple(tuple(known[player] for player in pod) for pod in pods)
+            number: tuple(tuple(numbers[player] for player in pod) for pod in pods)
             for number, pods in self.own.pods.items()
-            if all(player in known for pod in pods for player in pod)
+            if all(player in numbers for pod in pods for player in pod)
         }
 
     def _cells(self, round_number: int) -> Iterator[tuple[Entrant, TrfCell | None]]:
@@ -240,11 +240,11 @@ class Replay:
             if cell is None:
                 continue
             opponent, place = self._sides[cell.opponent] if cell.opponent else (0, -1)
-            theirs = column[place] if opponent else None
-            if theirs is None or theirs.opponent != file_number:
+            other_cell = column[place] if opponent else None
+            if other_cell is None or other_cell.opponent != file_number:
                 byes.append(Bye(number, _lone(cell)))
                 continue
-            claim = _result_of_codes(cell.colour, cell.result, theirs.colour, theirs.result)
+            claim = _result_of_codes(cell.colour, cell.result, other_cell.colour, other_cell.result)
             if claim.is_first or (claim.is_first is None and file_number < (cell.opponent or 0)):
                 key = _table_key(standing[number], standing[opponent], number, opponent)
                 tables.append((key, number, opponent, claim))
@@ -292,17 +292,17 @@ class Denial(NamedTuple):
     is_there: bool
 
     def fault(self) -> TrfError:
-        line, cell, theirs, opponent = self.line, self.cell, self.theirs, self.cell.opponent
+        line, cell, other_cell, opponent = self.line, self.cell, self.theirs, self.cell.opponent
         column = FIRST_BLOCK + BLOCK * (self.round_number - 1)
         if not self.is_there or opponent == self.number:
             return TrfError(line, column, _("the number of another player of this file"), str(opponent))
-        if theirs is None or theirs.opponent != self.number:
+        if other_cell is None or other_cell.opponent != self.number:
             expected = Sentence(_("an opponent whose own line has player {number} in this round"), number=self.number)
             return TrfError(line, column, expected, str(opponent))
-        if cell.colour == theirs.colour and (cell.result in FORFEIT) == (theirs.result in FORFEIT):
+        if cell.colour == other_cell.colour and (cell.result in FORFEIT) == (other_cell.result in FORFEIT):
             expected = Sentence(_("the opposite colour of player {number}"), number=opponent)
             return TrfError(line, column + 5, expected, cell.colour)
-        facts = {"result": repr(theirs.result), "number": opponent}
+        facts = {"result": repr(other_cell.result), "number": opponent}
         expected = Sentence(_("a result that matches {result} of player {number}"), **facts)
         return TrfError(line, column + 7, expected, cell.result)
 
@@ -316,13 +316,13 @@ def denials(document: TrfDocument) -> Iterator[Denial]:
             if cell is None or cell.opponent is None:
                 continue
             cells = cells_of.get(cell.opponent)
-            theirs = cells[at] if cells is not None and at < len(cells) else None
-            if theirs is not None and theirs.opponent == number != cell.opponent:
-                if _agree(cell.colour, cell.result, theirs.colour, theirs.result):
+            other_cell = cells[at] if cells is not None and at < len(cells) else None
+            if other_cell is not None and other_cell.opponent == number != cell.opponent:
+                if _agree(cell.colour, cell.result, other_cell.colour, other_cell.result):
                     continue
             elif cells is not None and number != cell.opponent and cell.result in FORFEIT:
                 continue  # a bye of the same worth
-            yield Denial(line, number, at + 1, cell, theirs, cells is not None)
+            yield Denial(line, number, at + 1, cell, other_cell, cells is not None)
 
 
 @cache
@@ -345,10 +345,10 @@ def _last_paired_round(columns: tuple[tuple[TrfCell | None, ...], ...]) -> int:
     """Return the last paired round: a player took part in it, or the file has byes for all."""
     for number in range(len(columns), 0, -1):
         cells = columns[number - 1]
-        known = [cell for cell in cells if cell is not None]
-        if any(cell.took_part for cell in known):
+        present = [cell for cell in cells if cell is not None]
+        if any(cell.took_part for cell in present):
             return number
-        if len(known) == len(cells) and any(cell.result.strip() for cell in known):
+        if len(present) == len(cells) and any(cell.result.strip() for cell in present):
             return number
     return 0
 
@@ -395,7 +395,7 @@ def _table_key(one: int, other: int, first: int, second: int) -> tuple[int, int,
     return -other, -one - other, second
 
 
-def result_of(code: str, theirs: str) -> Result | None:
+def result_of(code: str, opposite_code: str) -> Result | None:
     """Return the result of a game by the codes of its two lines."""
     if not code:
         return None
@@ -404,7 +404,7 @@ def result_of(code: str, theirs: str) -> Result | None:
         decision = Decision.FORFEIT
     elif code in "WDL":
         decision = Decision.RULING
-    return Result(OUTCOMES[code], OUTCOMES[theirs], decision)
+    return Result(OUTCOMES[code], OUTCOMES[opposite_code], decision)
 
 
 class Abnormal:
@@ -415,8 +415,8 @@ class Abnormal:
         for line in lines:
             points = line.points - (_ordinary(line.code, scoring) if line.code else 0)
             for number in set(line.players):
-                known = self.sums.setdefault(number, {})
-                known[line.code, line.round_number] = known.get((line.code, line.round_number), 0) + points
+                amounts = self.sums.setdefault(number, {})
+                amounts[line.code, line.round_number] = amounts.get((line.code, line.round_number), 0) + points
 
     def at_start(self, number: int) -> Fraction:
         """Return a player's points before the first round, by number in the file: those without code and round."""

@@ -145,13 +145,13 @@ class Trees:
 
     def _take(self, u: int, found: int) -> bool:
         """Take free vertices and their partners into the tree; return whether these were all."""
-        taken = 0
+        count = 0
         while found:
-            if taken == VERTICES_PER_TURN and len(self.of_root) > 1:
+            if count == VERTICES_PER_TURN and len(self.of_root) > 1:
                 self.queued |= 1 << u
                 self.queue.appendleft(u)
                 return False
-            taken += 1
+            count += 1
             v = (found & -found).bit_length() - 1
             blossom = self.top[v]
             self._make_inner(blossom, (u, v))
@@ -318,11 +318,11 @@ class Trees:
             self._make_outer(children[at], first)
             link = between(links, at, step)
             at = (at + step) % len(children)
-        left = [child for child in children if child.label == FREE]
-        for child in left:
+        remaining = [child for child in children if child.label == FREE]
+        for child in remaining:
             self._set_duals(child)
             self.free |= child.mask
-        for child in left:
+        for child in remaining:
             self.pending |= child.mask
             for v in bits(child.mask):
                 self._meet(v)

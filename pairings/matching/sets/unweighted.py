@@ -33,14 +33,14 @@ def complete_matching(
     if members.bit_count() % 2:
         return None
     mate: dict[int, int] = {}
-    alone = _start(members, neighbours, mate, start) if start else members
-    alone = _greedy(alone, neighbours, mate)
-    while alone:
-        root = alone.bit_length() - 1
-        end = AlternatingTree(members, neighbours, mate, alone).grow(root)
+    unmatched = _start(members, neighbours, mate, start) if start else members
+    unmatched = _greedy(unmatched, neighbours, mate)
+    while unmatched:
+        root = unmatched.bit_length() - 1
+        end = AlternatingTree(members, neighbours, mate, unmatched).grow(root)
         if end < 0:
             return None
-        alone &= ~(1 << root | 1 << end)
+        unmatched &= ~(1 << root | 1 << end)
     prove_complete(neighbours, members, mate)
     return mate
 
@@ -52,26 +52,26 @@ def find_unmatched(members: int, neighbours: Neighbours) -> tuple[int, int]:
     Edmonds): their connected groups are odd, and have too few neighbours outside.
     """
     mate: dict[int, int] = {}
-    alone = _greedy(members, neighbours, mate)
-    left = 0
-    while alone:
-        root = alone.bit_length() - 1
-        end = AlternatingTree(members, neighbours, mate, alone).grow(root)
-        alone &= ~(1 << root)
+    unmatched = _greedy(members, neighbours, mate)
+    roots = 0
+    while unmatched:
+        root = unmatched.bit_length() - 1
+        end = AlternatingTree(members, neighbours, mate, unmatched).grow(root)
+        unmatched &= ~(1 << root)
         if end < 0:
-            left |= 1 << root
+            roots |= 1 << root
         else:
-            alone &= ~(1 << end)
+            unmatched &= ~(1 << end)
     found = 0
-    for root in bits(left):
+    for root in bits(roots):
         tree = AlternatingTree(members, neighbours, mate, 0)
         tree.grow(root)
         found |= tree.outer
     groups, others = groups_of(found, neighbours), 0
     for v in bits(found):
         others |= neighbours[v] & members & ~found
-    prove_alone(neighbours, members, others, groups, left.bit_count())
-    return left.bit_count(), found
+    prove_alone(neighbours, members, others, groups, roots.bit_count())
+    return roots.bit_count(), found
 
 
 def groups_of(members: int, neighbours: Neighbours) -> list[int]:
@@ -99,17 +99,17 @@ def enough_partners(members: int, neighbours: Neighbours, least: int) -> bool:
 
 
 def _start(members: int, neighbours: Neighbours, mate: dict[int, int], start: Mapping[int, int]) -> int:
-    alone = members
+    unmatched = members
     for v, w in start.items():
-        if v < w and alone >> v & 1 and alone >> w & 1 and neighbours[v] >> w & 1:
+        if v < w and unmatched >> v & 1 and unmatched >> w & 1 and neighbours[v] >> w & 1:
             mate[v], mate[w] = w, v
-            alone &= ~(1 << v | 1 << w)
-    return alone
+            unmatched &= ~(1 << v | 1 << w)
+    return unmatched
 
 
-def _greedy(alone: int, neighbours: Neighbours, mate: dict[int, int]) -> int:
+def _greedy(members: int, neighbours: Neighbours, mate: dict[int, int]) -> int:
     """Match each vertex, last first, with the last partner available; return the unmatched ones."""
-    rest, left = alone, 0
+    rest, unmatched = members, 0
     while rest:
         v = rest.bit_length() - 1
         rest ^= 1 << v
@@ -119,8 +119,8 @@ def _greedy(alone: int, neighbours: Neighbours, mate: dict[int, int]) -> int:
             mate[v], mate[w] = w, v
             rest ^= 1 << w
         else:
-            left |= 1 << v
-    return left
+            unmatched |= 1 << v
+    return unmatched
 
 
 class AlternatingTree:
@@ -218,11 +218,11 @@ class AlternatingTree:
             w = self._base(self.parent[self.mate[w]])
         return w
 
-    def _mark(self, v: int, child: int, base: int, gone: set[int]) -> None:
+    def _mark(self, v: int, child: int, base: int, bases: set[int]) -> None:
         """Walk from v to the base, recording the bases on the way and a parent for former inner vertices."""
         while (own := self._base(v)) != base:
-            gone.add(own)
-            gone.add(self._base(self.mate[v]))
+            bases.add(own)
+            bases.add(self._base(self.mate[v]))
             self.parent[v] = child
             child = self.mate[v]
             v = self.parent[child]

@@ -87,15 +87,15 @@ class Matching:
 
         If two are left, one tree is enough.
         """
-        alone = [v for v in bits(self.members) if self.mate[v] < 0]
-        while alone:
-            parity = self.dual[alone[0]] % 2
-            roots = [v for v in alone if self.dual[v] % 2 == parity] if len(alone) > 2 else alone[:1]
+        unmatched = [v for v in bits(self.members) if self.mate[v] < 0]
+        while unmatched:
+            parity = self.dual[unmatched[0]] % 2
+            roots = [v for v in unmatched if self.dual[v] % 2 == parity] if len(unmatched) > 2 else unmatched[:1]
             others = 0
-            for v in set(alone).difference(roots):
+            for v in set(unmatched).difference(roots):
                 others |= self._state.top[v].mask
             self._grow(roots, others)
-            alone = [v for v in alone if self.mate[v] < 0]
+            unmatched = [v for v in unmatched if self.mate[v] < 0]
 
     def _grow(self, roots: Sequence[int], others: int) -> None:
         trees = Trees(self._state, roots, others)

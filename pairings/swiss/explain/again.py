@@ -165,7 +165,7 @@ class Again:
         """Return a bracket of all players except the pair."""
         self.spent += self.best.brackets[at].residents.bit_count() + len(moved)
         return QuickBracket(
-            self.field, self.completion, moved, at, gone=as_set(pair), in_order=in_order, start=self.meets
+            self.field, self.completion, moved, at, excluded=as_set(pair), in_order=in_order, start=self.meets
         )
 
     def _outcome_with_pair(self, at: int, moved: list[int], pair: Pair, outcome: BracketOutcome) -> BracketOutcome:

@@ -24,10 +24,10 @@ MOST_NAMED_PAIRS = 6
 WORK = 30
 
 
-def quick_difference(again: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
+def quick_difference(questions: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
     """Return the difference by its criterion alone; empty if finding it would take too long."""
-    field = again.field
-    found = None if again.spent > WORK * field.size else again.first_difference(pair)
+    field = questions.field
+    found = None if questions.spent > WORK * field.size else questions.first_difference(pair)
     if found is None:
         return ()
     difference, alternative = found
@@ -35,7 +35,7 @@ def quick_difference(again: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
         difference = replace(difference, article=field.edition.articles.first_of_equals)
     first, second = (field.players[v].number for v in pair)
     return difference_reasons(
-        field, again.best, difference, alternative, "why-not", {"first": first, "second": second}
+        field, questions.best, difference, alternative, "why-not", {"first": first, "second": second}
     )[:1]
 
 
@@ -68,14 +68,14 @@ def of_criterion(
     return Reason(edition.code(topic, criterion), {**facts, **figures}, edition.cite(criterion))
 
 
-def _figures(field: SwissField, figures: Figures, now: Value, then: Value) -> dict[str, Fact]:
+def _figures(field: SwissField, figures: Figures, now: Value, alternative: Value) -> dict[str, Fact]:
     """Return both values: numbers of players, or lists of points."""
     if figures is Figures.POINTS:
-        return {"now": _points_fact(field, now), "then": _points_fact(field, then)}
+        return {"now": _points_fact(field, now), "then": _points_fact(field, alternative)}
     if figures is Figures.SQUARES:
         square = field.scale.scale**2
-        return {"now": exact(now[0], square), "then": exact(then[0], square)}
-    return {"now": now[0], "then": then[0]} if figures is Figures.COUNT else {}
+        return {"now": exact(now[0], square), "then": exact(alternative[0], square)}
+    return {"now": now[0], "then": alternative[0]} if figures is Figures.COUNT else {}
 
 
 def _points_fact(field: SwissField, values: tuple[int, ...]) -> Fact:

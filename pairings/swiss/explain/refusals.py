@@ -98,19 +98,19 @@ def _block_reasons(field: SwissField, block: Block, bye: int) -> Iterator[Reason
         yield Reason("dutch-blocked-one-bye", {}, articles.one_bye)
     if block.inside & bye:
         yield Reason("dutch-blocked-bye-too", {}, articles.barred_from_bye)
-    yield from _details(field, inside, alone=len(block.groups) == 1)
+    yield from _details(field, inside, single_group=len(block.groups) == 1)
 
 
-def _details(field: SwissField, inside: int, *, alone: bool) -> Iterator[Reason]:
+def _details(field: SwissField, inside: int, *, single_group: bool) -> Iterator[Reason]:
     """Yield the conflicts among players: past meetings, forbidden pairs, equal absolute colour preferences.
 
     For a group on its own, yield its conflicts with all other players.
     """
-    around = field.everybody & ~inside if alone else inside
+    around = field.everybody & ~inside if single_group else inside
     found: dict[str, list[tuple[int, int]]] = {}
     for v in bits(inside):
         for w in bits(around & ~field.legal[v] & ~(1 << v)):
-            if v < w or alone:
+            if v < w or single_group:
                 found.setdefault(_bar(field, v, w), []).append((field.players[v].number, field.players[w].number))
     articles = field.edition.articles
     for code, article in (

@@ -45,15 +45,15 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
     completion = Completion(field)
     if not completion.possible:
         raise no_legal_pairing(field, completion)
-    again = Again(field, completion, pair_brackets(field, completion))
-    if again.meets.get(pair[0]) == pair[1]:
+    questions = Again(field, completion, pair_brackets(field, completion))
+    if questions.meets.get(pair[0]) == pair[1]:
         return ()
-    found = None if field.edition.collapses else again.first_difference(pair, in_order=True)
+    found = None if field.edition.collapses else questions.first_difference(pair, in_order=True)
     if found is None:
         return _compare(field, SwissField(snapshot, options), [pair], None, "why-not", facts)
     if found[0].criterion is None:
-        return difference_reasons(field, again.best, *again.of_equals(found[0].at, pair), "why-not", facts)
-    return difference_reasons(field, again.best, *found, "why-not", facts)
+        return difference_reasons(field, questions.best, *questions.of_equals(found[0].at, pair), "why-not", facts)
+    return difference_reasons(field, questions.best, *found, "why-not", facts)
 
 
 def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:

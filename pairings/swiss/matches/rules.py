@@ -26,7 +26,7 @@ def edition_of_matches(
     return edition(
         book,
         prefix,
-        where={
+        other_articles={
             "absolute": f"{book} 2.1",
             "no_pairing": f"{book} C3",
             "lot": f"{book} 4.1",
@@ -40,4 +40,11 @@ def edition_of_matches(
 
 def last_difference(own: Sequence[int], other: Sequence[int]) -> int:
     """Return the colour that reverses the latest difference between two histories; 0 if there was none."""
-    return next((-mine for mine, theirs in zip(reversed(own), reversed(other), strict=False) if mine != theirs), 0)
+    return next(
+        (
+            -colour
+            for colour, other_colour in zip(reversed(own), reversed(other), strict=False)
+            if colour != other_colour
+        ),
+        0,
+    )

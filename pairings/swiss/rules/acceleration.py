@@ -17,9 +17,9 @@ def baku_points(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
     """
     if snapshot.planned_rounds is None:
         raise ValueError("Baku acceleration needs the number of planned rounds")
-    away = {bye.player for bye in _byes_of_round_1(snapshot) if bye.kind is not ByeKind.ALLOCATED}
+    absent = {bye.player for bye in _byes_of_round_1(snapshot) if bye.kind is not ByeKind.ALLOCATED}
     starters = sorted(
-        p.number for p in snapshot.players if p.entered <= 1 and p.withdrawn != 0 and p.number not in away
+        p.number for p in snapshot.players if p.entered <= 1 and p.withdrawn != 0 and p.number not in absent
     )
     if not starters:
         return {}

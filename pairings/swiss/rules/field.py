@@ -62,11 +62,11 @@ class SwissField(FieldInput):
         super().__init__(snapshot, options)
         self.played_rounds = self.round - 1
         last = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds
-        arrived = self._arrival_numbers(self.there)
+        arrival_numbers = self._arrival_numbers(self.there)
         by_hand = {number for pair in snapshot.fixed for number in pair}
-        self.players = self._rank_competitors(self.there - by_hand, arrived, last)
+        self.players = self._rank_competitors(self.there - by_hand, arrival_numbers, last)
         fixed = (pair for pair in snapshot.fixed if 0 not in pair)
-        self.fixed = [tuple(self._competitor(n, arrived[n]) for n in pair) for pair in fixed]
+        self.fixed = [tuple(self._competitor(n, arrival_numbers[n]) for n in pair) for pair in fixed]
         self.size = len(self.players)
         self.everybody = (1 << self.size) - 1
         self.points = [player.points for player in self.players]
@@ -99,8 +99,8 @@ class SwissField(FieldInput):
             self._kinds[index] = PlayerKind(RESIDENT, player.points, player.preference, down, up, player.unplayed)
         return self._kinds[index]
 
-    def _rank_competitors(self, there: set[int], arrived: dict[int, int], last: bool) -> list[Competitor]:
-        ranked = [self._competitor(number, arrived[number]) for number in there]
+    def _rank_competitors(self, numbers: set[int], arrival_numbers: dict[int, int], last: bool) -> list[Competitor]:
+        ranked = [self._competitor(number, arrival_numbers[number]) for number in numbers]
         # The order of article 1.2: by pairing score, then by pairing number.
         ranked.sort(key=lambda player: (-player.points, player.number))
         for index, player in enumerate(ranked):
@@ -109,12 +109,12 @@ class SwissField(FieldInput):
             player.topscorer = last and self.edition.topscorer(player.points, self.played_rounds, self.scale.best)
         return ranked
 
-    def _competitor(self, number: int, arrived: int) -> Competitor:
+    def _competitor(self, number: int, arrival_number: int) -> Competitor:
         past = self.past[number]
         return Competitor(
             index=-1,
             number=number,
-            arrived=arrived,
+            arrived=arrival_number,
             score=past.score,
             points=past.score + self.virtual.get(number, 0),
             past=past,
@@ -123,14 +123,14 @@ class SwissField(FieldInput):
             unplayed=self.played_rounds - len(past.colours),
         )
 
-    def _arrival_numbers(self, there: set[int]) -> dict[int, int]:
+    def _arrival_numbers(self, numbers: set[int]) -> dict[int, int]:
         """Return numbers of article 5.2.5, counting only players here now or paired in an earlier round.
 
         In older editions these are all pairing numbers.
         """
         if not self.edition.counts_arrived:
-            return {number: number for number in there}
-        counted = there.union(number for number, past in self.past.items() if past.took_part)
+            return {number: number for number in numbers}
+        counted = numbers.union(number for number, past in self.past.items() if past.took_part)
         return {number: place for place, number in enumerate(sorted(counted), start=1)}
 
     def _groups(self) -> dict[int, int]:

@@ -88,10 +88,10 @@ def read_past(snapshot: Snapshot, points: Points, of_unplayed: OfUnplayed) -> di
 def _add_absences(snapshot: Snapshot, past: dict[int, Past], points: Points) -> None:
     """Add the points that regulations give for absences (`pairings.numbers.scores`)."""
     for played_round in snapshot.rounds:
-        there = {n for p in played_round.pairings for n in (p.first, p.second)}
-        there.update(bye.player for bye in played_round.byes)
+        present_players = {n for p in played_round.pairings for n in (p.first, p.second)}
+        present_players.update(bye.player for bye in played_round.byes)
         for player in snapshot.players:
-            if player.number not in there:
+            if player.number not in present_players:
                 past[player.number].score += points.absent
 
 
@@ -121,9 +121,9 @@ class _Reader:
 
     def _absences(self) -> None:
         """Give a downfloat to every player without a pairing or bye in the round."""
-        there = {number for pairing in self.round.pairings for number in (pairing.first, pairing.second)}
-        there.update(bye.player for bye in self.round.byes)
-        for number in self.past.keys() - there:
+        present_players = {number for pairing in self.round.pairings for number in (pairing.first, pairing.second)}
+        present_players.update(bye.player for bye in self.round.byes)
+        for number in self.past.keys() - present_players:
             self.past[number].floats[self.ago] = DOWN
 
     def _games(self) -> None:

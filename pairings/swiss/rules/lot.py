@@ -18,9 +18,9 @@ def initial_colour(snapshot: Snapshot, options: EditionOptions, rng: Random) -> 
         return (WHITE if options.initial_colour == "white" else BLACK), "set"
     if snapshot.first_colour is not None:
         return (WHITE if snapshot.first_colour == "first" else BLACK), "recorded"
-    seen = colour_of_lot(snapshot)
-    if seen:
-        return seen, "seen"
+    colour = colour_of_lot(snapshot)
+    if colour:
+        return colour, "seen"
     return rng.choice((WHITE, BLACK)), "drawn"
 
 
@@ -46,6 +46,6 @@ def _colours(pairing: Pairing) -> tuple[tuple[int, int], ...]:
     return (pairing.first, WHITE), (pairing.second, BLACK)
 
 
-def by_lot(arrived: int, colour: int) -> int:
+def by_lot(arrival_number: int, colour: int) -> int:
     """Return the initial colour for an odd number, else the other (article 5.2.5)."""
-    return colour if arrived % 2 else -colour
+    return colour if arrival_number % 2 else -colour

@@ -256,15 +256,15 @@ def repeats_upfloat(ago: int) -> Fails:
 
 
 def count_repeated_downfloats(ago: int) -> Callable[[FinishedBracket], Value]:
-    again = repeats_downfloat(ago)
-    return lambda judged: (sum(again(player) for player in judged.floaters),)
+    repeats = repeats_downfloat(ago)
+    return lambda judged: (sum(repeats(player) for player in judged.floaters),)
 
 
 def residents_kept(ago: int) -> Callable[[PlayerKind, PlayerKind], Amounts]:
-    again = repeats_downfloat(ago)
+    repeats = repeats_downfloat(ago)
 
     def amounts(higher: PlayerKind, lower: PlayerKind) -> Amounts:
-        yield None, again(higher) + again(lower)
+        yield None, repeats(higher) + repeats(lower)
 
     return amounts
 
@@ -323,19 +323,19 @@ def fallers_kept(ago: int) -> Callable[[PlayerKind, PlayerKind], Amounts]:
 
 def rises_of_repeated_upfloats(ago: int) -> Callable[[FinishedBracket], Value]:
     """Return a function that lists the rises of opponents with an earlier upfloat, greatest first."""
-    again = repeats_upfloat(ago)
+    repeats = repeats_upfloat(ago)
 
     def value(judged: FinishedBracket) -> Value:
-        return tuple(sorted((h.points - w.points for h, w in judged.pairs if again(h, w)), reverse=True))
+        return tuple(sorted((h.points - w.points for h, w in judged.pairs if repeats(h, w)), reverse=True))
 
     return value
 
 
 def risers_kept(ago: int) -> Callable[[PlayerKind, PlayerKind], Amounts]:
-    again = repeats_upfloat(ago)
+    repeats = repeats_upfloat(ago)
 
     def amounts(higher: PlayerKind, lower: PlayerKind) -> Amounts:
-        yield higher.points, not again(higher, lower)
+        yield higher.points, not repeats(higher, lower)
 
     return amounts
 
@@ -389,10 +389,10 @@ def same_fall_differences_kept(ago: int) -> Callable[[PlayerKind, PlayerKind], A
 
 def same_rise_differences_kept(ago: int) -> Callable[[PlayerKind, PlayerKind], Amounts]:
     """Return a function that gives the cost of a repeated upfloat: the difference of scores."""
-    again = repeats_upfloat(ago)
+    repeats = repeats_upfloat(ago)
 
     def amounts(higher: PlayerKind, lower: PlayerKind) -> Amounts:
-        if again(higher, lower):
+        if repeats(higher, lower):
             yield higher.points - lower.points, -1
 
     return amounts

@@ -28,15 +28,15 @@ def edition(
     book: str,
     prefix: str,
     *,
-    where: Mapping[str, Any] | None = None,
+    other_articles: Mapping[str, Any] | None = None,
     of_unplayed: OfUnplayed = OF_UNPLAYED,
     preference: Callable[[Sequence[int]], Preference] = preference,
     allocate: Callable[[Preference, Preference, Sequence[int], Sequence[int], int], Allocation] = allocate,
 ) -> Edition:
     """Return the 2026 edition of the system in a `book` of the handbook.
 
-    The first colour rule of its article 5.2 is the last of the Dutch system's; `where` are its articles with other
-    numbers.
+    The first colour rule of its article 5.2 is the last of the Dutch system's. `other_articles` are the articles with
+    other numbers.
     """
     usual = {
         "absolute": f"{book} 2",
@@ -56,7 +56,7 @@ def edition(
             book=book,
             met=f"{book} C1",
             barred_from_bye=f"{book} C2",
-            **{**usual, **(where or {})},
+            **{**usual, **(other_articles or {})},
         ),
         criteria=(),
         of_unplayed=of_unplayed,

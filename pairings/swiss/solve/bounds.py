@@ -23,9 +23,9 @@ from pairings.swiss.solve.local import LocalNumbers
 class LocalBracket(LocalNumbers):
     """The players of a bracket by local numbers: moved-down ones first, then the set `residents`."""
 
-    def __init__(self, field: SwissField, moved: list[int], residents: int, gone: int) -> None:
+    def __init__(self, field: SwissField, moved: list[int], residents: int, excluded: int) -> None:
         start = (residents & -residents).bit_length() - 1
-        super().__init__(moved, start, residents.bit_length(), gone)
+        super().__init__(moved, start, residents.bit_length(), excluded)
         self.field = field
         self.size = len(self.members)
         self.everybody = (1 << self.size) - 1

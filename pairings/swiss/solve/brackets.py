@@ -19,37 +19,37 @@ def pair_brackets(field: SwissField, completion: Completion, work: Work = NO_PRO
     if field.edition.rest is Rest.GOING_BACK:
         from pairings.swiss.solve.dutch_2012.going_back import pair_going_back
 
-        done = pair_going_back(field, work)
+        brackets = pair_going_back(field, work)
     elif field.edition.rest is Rest.ONCE:
-        done = _by_outlook(field, completion, work)
+        brackets = _by_outlook(field, completion, work)
     else:
-        done = _all_completing(field, completion, work)
-    left = done[-1].outcome.floaters if done else []
-    return PairedRound(done, left[0] if left else None)
+        brackets = _all_completing(field, completion, work)
+    floaters = brackets[-1].outcome.floaters if brackets else []
+    return PairedRound(brackets, floaters[0] if floaters else None)
 
 
 def _all_completing(field: SwissField, completion: Completion, work: Work) -> list[PairedBracket]:
     """Return the brackets, each paired so that all players below it can still be paired (C4 of 2026)."""
-    done: list[PairedBracket] = []
+    brackets: list[PairedBracket] = []
     moved: list[int] = []
     for group, score in enumerate(field.scores):
         work.at(PROGRESS_MESSAGE, group, len(field.scores))
         outcome = QuickBracket(field, completion, moved, group).pair()
-        done.append(PairedBracket(group + 1, score, moved, field.groups[score], outcome))
+        brackets.append(PairedBracket(group + 1, score, moved, field.groups[score], outcome))
         moved = sorted(outcome.floaters)
-    return done
+    return brackets
 
 
 def _by_outlook(field: SwissField, completion: Completion, work: Work) -> list[PairedBracket]:
     """Return the brackets of 2017: each for its own sake, until the rest could not be completed (A.9)."""
     from pairings.swiss.solve.outlook import completing, outlook
 
-    done: list[PairedBracket] = []
+    brackets: list[PairedBracket] = []
     moved: list[int] = []
     for group, score in enumerate(field.scores):
         work.at(PROGRESS_MESSAGE, group, len(field.scores))
         last = group + 1 == len(field.scores)
-        collapsed = bool(done) and done[-1].penultimate
+        collapsed = bool(brackets) and brackets[-1].penultimate
         outcome = None if last or collapsed else outlook(field, completion, moved, group)
         # The rest cannot be completed: this is the penultimate bracket, and all below it are joined (2017 A.9).
         penultimate = outcome is None and not last and not collapsed
@@ -59,8 +59,8 @@ def _by_outlook(field: SwissField, completion: Completion, work: Work) -> list[P
         if collapsed:
             start = (residents & -residents).bit_length() - 1
             residents = field.everybody >> start << start
-        done.append(PairedBracket(group + 1, score, moved, residents, outcome, penultimate, collapsed))
+        brackets.append(PairedBracket(group + 1, score, moved, residents, outcome, penultimate, collapsed))
         if collapsed:
             break
         moved = sorted(outcome.floaters)
-    return done
+    return brackets

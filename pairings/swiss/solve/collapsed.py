@@ -59,10 +59,10 @@ class _Transport:
         queue = [one for one, amount in enumerate(self.supply) if amount]
         came_from: dict[int, int] = {}
         entered: dict[int, int] = {}
-        reached, seen = as_set(queue), 0
+        reached, visited = as_set(queue), 0
         for one in queue:
-            fresh = tight[one] & ~seen
-            seen |= fresh
+            fresh = tight[one] & ~visited
+            visited |= fresh
             for other in bits(fresh):
                 came_from[other] = one
                 if self.demand[other]:
@@ -80,26 +80,26 @@ class _Transport:
         far: dict[int, int] = {}
         reached: dict[int, int] = {one: 0 for one, amount in enumerate(self.supply) if amount}
         waiting = list(reached)
-        done: dict[int, int] = {}
+        settled: dict[int, int] = {}
         while True:
             for one in waiting:
                 base = reached[one] + self.left[one]
                 for other, weight in self.cells[one]:
-                    if other not in done:
+                    if other not in settled:
                         distance = base + self.right[other] - weight
                         if distance < far.get(other, distance + 1):
                             far[other] = distance
             if not far:
                 return False
             other = min(far, key=far.__getitem__)
-            distance = done[other] = far.pop(other)
+            distance = settled[other] = far.pop(other)
             if self.demand[other]:
                 break
             waiting = [one for one in self.flow[other] if one not in reached]
             reached |= dict.fromkeys(waiting, distance)
         for one, at in reached.items():
             self.left[one] -= distance - at
-        for other, at in done.items():
+        for other, at in settled.items():
             self.right[other] += distance - at
         return True
 

@@ -55,11 +55,11 @@ class Completion:
         # C5: the bye goes to the lowest score for which the rest of the field can be paired. This comes before all
         # criteria of single brackets, so it is decided once, before the first bracket.
         for score in reversed(field.scores):
-            here = field.groups[score] & field.eligible
-            if here and self.can_leave_one_unpaired(field.everybody, here):
+            eligible = field.groups[score] & field.eligible
+            if eligible and self.can_leave_one_unpaired(field.everybody, eligible):
                 self.bye_score = score
-                return found | here
-            found |= here
+                return found | eligible
+            found |= eligible
         return 0
 
     def can_leave_one_unpaired(self, members: int, candidates: int, start: Mapping[int, int] | None = None) -> bool:

@@ -55,7 +55,7 @@ class ExactOutcome(BracketOutcome):
 class ExactBracket(LocalNumbers):
     """A bracket with its moved-down players, its residents, the next score group and, if `whole`, everybody below.
 
-    Players have local numbers: moved-down ones first, then the others in order. Residents in `gone` are excluded.
+    Players have local numbers: moved-down ones first, then the others in order. Residents in `excluded` are left out.
     `ahead`: the next score group counts. `collapsed`: everybody below is a resident, and the round ends here.
     """
 
@@ -67,7 +67,7 @@ class ExactBracket(LocalNumbers):
         *,
         whole: bool,
         bye_candidates: int = 0,
-        gone: int = 0,
+        excluded: int = 0,
         ahead: bool = True,
         collapsed: bool = False,
     ) -> None:
@@ -77,13 +77,13 @@ class ExactBracket(LocalNumbers):
             residents = field.everybody >> start << start
         below = field.scores[group + 1 :] if not collapsed else []
         last = field.groups[below[0]] if below else residents
-        super().__init__(moved, start, field.size if whole else last.bit_length(), gone)
+        super().__init__(moved, start, field.size if whole else last.bit_length(), excluded)
         self.field = field
         self.whole = whole
         self.collapsed = collapsed
         self.next_score = below[0] if below and ahead else None
         self.bye_candidates = bye_candidates
-        self.residents = (residents & ~gone).bit_count()
+        self.residents = (residents & ~excluded).bit_count()
         self.bracket = (1 << len(moved) + self.residents) - 1
         self.moved_mask = (1 << len(moved)) - 1
         self.resident_mask = self.bracket ^ self.moved_mask
@@ -185,14 +185,14 @@ class ExactBracket(LocalNumbers):
     def is_first(self, best: Matching, outcome: BracketOutcome) -> tuple[bool, int]:
         """Return whether a pairing is the first of the best ones, and the number of vertices checked."""
         number = {player: i for i, player in enumerate(self.members)}
-        face, wanted = Face(best), {(number[v], number[w]) for v, w in outcome.moved_pairs + outcome.pairs}
+        face, pairs = Face(best), {(number[v], number[w]) for v, w in outcome.moved_pairs + outcome.pairs}
         moved_pairs = []
         for pair in self._first_opponents(face):
-            if pair not in wanted:
+            if pair not in pairs:
                 return False, face.asked + face.steps
             moved_pairs.append(pair)
         found, face = self._remainder(best, face, moved_pairs)
-        return {*moved_pairs, *found} == wanted, face.asked + face.steps
+        return {*moved_pairs, *found} == pairs, face.asked + face.steps
 
     def _remainder(
         self, best: Matching, face: Face, moved_pairs: list[tuple[int, int]]
@@ -245,8 +245,8 @@ class ExactBracket(LocalNumbers):
             rows.append({0: self.local(self.bye_candidates)})
         if self.whole:
             return Matching(rows, self._duals(rows))
-        alone = max(len(self.moved) - self.residents, 0)
-        best = self._among_ghosts(rows, GHOSTS + alone) or self._among_ghosts(rows, len(rows) + 2)
+        surplus = max(len(self.moved) - self.residents, 0)
+        best = self._among_ghosts(rows, GHOSTS + surplus) or self._among_ghosts(rows, len(rows) + 2)
         if best is None:
             raise AssertionError("everybody can have a ghost")
         return best

@@ -74,13 +74,13 @@ class Face:
 
     # Questions
 
-    def first(self, t: int, wanted: int) -> int:
-        """Return the lowest of `wanted` that t meets in some best matching, now the current one; -1 if there is none.
+    def first(self, t: int, targets: int) -> int:
+        """Return the lowest of `targets` that t meets in some best matching, now the current one; -1 if there is none.
 
         The caller must take the pair out afterwards.
         """
         p = self.mate[t]
-        candidates = self.near[t] & self.members & wanted
+        candidates = self.near[t] & self.members & targets
         found = -1
         if candidates >> p & 1:
             found, candidates = p, candidates & (1 << p) - 1
@@ -94,35 +94,35 @@ class Face:
         if candidates:
             present = 1 << found if found >= 0 else 0
             self._weigh(t, [1 << w for w in bits(candidates | present)][::-1])
-            found = self.mate[t] if wanted >> self.mate[t] & 1 else -1
+            found = self.mate[t] if targets >> self.mate[t] & 1 else -1
         return found
 
-    def meeting(self, tops: list[int], wanted: int, groups: Sequence[int] = ()) -> list[int]:
-        """Return those of `tops` that can meet one of `wanted` if all earlier ones of the answer do; none is wanted.
+    def meeting(self, tops: list[int], targets: int, groups: Sequence[int] = ()) -> list[int]:
+        """Return those of `tops` that can meet one of `targets` if all earlier ones of the answer do; none is a target.
 
         Questions that trees leave open are weighed only once for all. Every best matching pairs equally many tops of
-        each of `groups` with `wanted`. When these are found, the rest of the group is skipped.
+        each of `groups` with `targets`. When these are found, the rest of the group is skipped.
         """
-        found, weighed = [], False
+        found, is_weighed = [], False
         group_of = {t: number for number, group in enumerate(groups) for t in bits(group)}
-        left = Counter(group_of.get(t) for t in tops if wanted >> self.mate[t] & 1)
+        remaining = Counter(group_of.get(t) for t in tops if targets >> self.mate[t] & 1)
         for at, t in enumerate(tops):
             meets: bool | None = False
-            if left[group_of.get(t)] or t not in group_of:
-                meets = bool(wanted >> self.mate[t] & 1) if weighed else self._can_meet(t, wanted)
+            if remaining[group_of.get(t)] or t not in group_of:
+                meets = bool(targets >> self.mate[t] & 1) if is_weighed else self._can_meet(t, targets)
             if meets is None:
-                self._weigh_all(tops[at:], wanted)
-                weighed, meets = True, bool(wanted >> self.mate[t] & 1)
-            self._restrict(t, wanted if meets else ~wanted)
-            left[group_of.get(t)] -= meets
+                self._weigh_all(tops[at:], targets)
+                is_weighed, meets = True, bool(targets >> self.mate[t] & 1)
+            self._restrict(t, targets if meets else ~targets)
+            remaining[group_of.get(t)] -= meets
             found += [t] if meets else []
         return found
 
-    def _can_meet(self, t: int, wanted: int) -> bool | None:
-        """Return whether t can meet one of `wanted`, and if so pair them; None if trees leave it open."""
-        candidates = self.near[t] & self.members & wanted
-        if wanted >> self.mate[t] & 1 or not candidates:
-            return bool(wanted >> self.mate[t] & 1)
+    def _can_meet(self, t: int, targets: int) -> bool | None:
+        """Return whether t can meet one of `targets`, and if so pair them; None if trees leave it open."""
+        candidates = self.near[t] & self.members & targets
+        if targets >> self.mate[t] & 1 or not candidates:
+            return bool(targets >> self.mate[t] & 1)
         careful = self._careful(t, candidates)
         if careful is not None and careful.outer & candidates:
             self._rematch(t, careful.outer & candidates, careful)
@@ -146,18 +146,18 @@ class Face:
         self.members &= ~pair
         cuts, self.cuts = self.cuts, []
         for members, dual in cuts:
-            left = members & ~pair
-            if left.bit_count() % 2 == 0:
-                self._part(left, dual)
-            elif left.bit_count() > 1:
-                self.cuts.append((left, dual))
+            remaining = members & ~pair
+            if remaining.bit_count() % 2 == 0:
+                self._part(remaining, dual)
+            elif remaining.bit_count() > 1:
+                self.cuts.append((remaining, dual))
 
-    def _part(self, left: int, dual: int) -> None:
-        """Split the graph in two: afterwards no edge leads out of `left`."""
-        for v in bits(left):
+    def _part(self, side: int, dual: int) -> None:
+        """Split the graph in two: afterwards no edge leads out of `side`."""
+        for v in bits(side):
             self.dual[v] += dual // 2
         for v in bits(self.members):
-            self.near[v] &= left if left >> v & 1 else ~left
+            self.near[v] &= side if side >> v & 1 else ~side
 
     def _restrict(self, t: int, allowed: int) -> None:
         """Remove all edges of t except those to `allowed`, which includes its own partner."""
@@ -206,8 +206,8 @@ class Face:
         tree.augment(w, t)
         return w
 
-    def _weigh_all(self, tops: list[int], wanted: int) -> None:
-        """Make the best matching in which the first of `tops`, then the next and so on meet one of `wanted`.
+    def _weigh_all(self, tops: list[int], targets: int) -> None:
+        """Make the best matching in which the first of `tops`, then the next and so on meet one of `targets`.
 
         Each has a digit of a bonus below the weights, the first the highest.
         """
@@ -216,7 +216,7 @@ class Face:
         bonus = {t: 1 << room + digits - 1 - at for at, t in enumerate(tops)}
         rows: list[dict[int, int]] = [{} for _ in range(self.size)]
         for v in bits(self.members):
-            with_bonus = wanted if v in bonus else everybody if wanted >> v & 1 else 0
+            with_bonus = targets if v in bonus else everybody if targets >> v & 1 else 0
             for weight, others in self.weights(v):
                 _add(rows[v], weight << digits, others & ~with_bonus)
                 for u in bits(others & with_bonus):

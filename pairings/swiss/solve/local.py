@@ -6,14 +6,14 @@ from pairings.matching.sets.bits import bits
 
 
 class LocalNumbers:
-    """Local numbers: moved-down players first, then the field from `start` to before `end`, without the set `gone`."""
+    """Local numbers: moved-down players first, then the field from `start` to before `end`, but not `excluded`."""
 
-    def __init__(self, moved: list[int], start: int, end: int, gone: int) -> None:
+    def __init__(self, moved: list[int], start: int, end: int, excluded: int) -> None:
         self.moved = moved
         self.start = start
-        self.members = moved + [player for player in range(start, end) if not gone >> player & 1]
+        self.members = moved + [player for player in range(start, end) if not excluded >> player & 1]
         self._within = (1 << end - start) - 1
-        self._holes = list(bits(gone >> start & self._within))[::-1]
+        self._holes = list(bits(excluded >> start & self._within))[::-1]
 
     def local(self, players: int) -> int:
         """Return a set of the field's players as local numbers."""

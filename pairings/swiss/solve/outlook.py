@@ -28,10 +28,10 @@ def outlook(field: SwissField, completion: Completion, moved: list[int], group: 
     if outcome is not None:
         return outcome
     outcome = _pair_separately(field, moved, group, whole=False)
-    left = 0
+    floaters = 0
     for player in outcome.floaters:
-        left |= 1 << player
-    return outcome if completion.of(left | bracket.next | bracket.below) else None
+        floaters |= 1 << player
+    return outcome if completion.of(floaters | bracket.next | bracket.below) else None
 
 
 def completing(

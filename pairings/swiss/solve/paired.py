@@ -46,5 +46,5 @@ class PairedRound:
     @property
     def pairs(self) -> frozenset[tuple[int, int]]:
         """All pairs of the round (higher, lower)."""
-        made = (bracket.outcome for bracket in self.brackets)
-        return frozenset(pair for outcome in made for pair in [*outcome.moved_pairs, *outcome.pairs])
+        outcomes = (bracket.outcome for bracket in self.brackets)
+        return frozenset(pair for outcome in outcomes for pair in [*outcome.moved_pairs, *outcome.pairs])

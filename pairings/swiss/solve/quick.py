@@ -39,8 +39,8 @@ TRIES = 8
 class QuickBracket:
     """One bracket: `moved` players moved down (field indexes, in order) and the score group number `group`.
 
-    Players in `gone` are left out: to find the best bracket with a given pair, it is taken out. If not `in_order`, any
-    pairing as good as the first one is accepted; `start` are pairs that fit most of them.
+    Players in `excluded` are left out: to find the best bracket with a given pair, it is taken out. If not `in_order`,
+    any pairing as good as the first one is accepted; `start` are pairs that fit most of them.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class QuickBracket:
         moved: list[int],
         group: int,
         *,
-        gone: int = 0,
+        excluded: int = 0,
         in_order: bool = True,
         start: Mapping[int, int] | None = None,
     ) -> None:
@@ -59,16 +59,16 @@ class QuickBracket:
         self.group = group
         self.score = field.scores[group]
         self.bye = self._known_bye(moved)
-        self.gone = gone
+        self.gone = excluded
         self.in_order = in_order
         self.start = start or {}
-        self.moved = [player for player in moved if player != self.bye and not gone >> player & 1]
-        self.residents = field.groups[self.score] & ~gone
+        self.moved = [player for player in moved if player != self.bye and not excluded >> player & 1]
+        self.residents = field.groups[self.score] & ~excluded
         self.last = group + 1 == len(field.scores)
         following = 0 if self.last else field.groups[field.scores[group + 1]]
         upper = (field.groups[self.score] | following).bit_length()
-        self.next = following & ~gone
-        self.below = field.everybody >> upper << upper & ~gone
+        self.next = following & ~excluded
+        self.below = field.everybody >> upper << upper & ~excluded
         self.near_bye = self.bye is None and completion.bye_score is not None and completion.bye_score >= self.score
 
     def _known_bye(self, moved: list[int]) -> int | None:
@@ -91,7 +91,7 @@ class QuickBracket:
 
         candidates = self.completion.bye_candidates if self.bye is None and not near else 0
         return ExactBracket(
-            self.field, self.moved, self.group, whole=not near, bye_candidates=candidates, gone=self.gone
+            self.field, self.moved, self.group, whole=not near, bye_candidates=candidates, excluded=self.gone
         )
 
     def _whole(self) -> BracketOutcome:
@@ -109,8 +109,8 @@ class QuickBracket:
 
     def completes(self, outcome: BracketOutcome) -> bool:
         """Return whether an outcome found without the players below leaves them a completion."""
-        left = (as_set(outcome.floaters) | self.next) & ~as_set(list(outcome.partners))
-        return self.completion.of(left | self.below)
+        unpaired = (as_set(outcome.floaters) | self.next) & ~as_set(list(outcome.partners))
+        return self.completion.of(unpaired | self.below)
 
     def by_bounds(self) -> BracketOutcome | None:
         """Return the outcome by counting and search; None if that is uncertain."""
@@ -142,10 +142,10 @@ class QuickBracket:
         prove(neighbours, [*found[0], *found[1]], bracket.size)
         chosen, pairs = [[(bracket.members[v], bracket.members[w]) for v, w in part] for part in found]
         paired = as_set([player for pair in chosen + pairs for player in pair])
-        left = (as_set(bracket.members)) & ~paired
-        if not self._rest_is_best(left):
+        floaters = (as_set(bracket.members)) & ~paired
+        if not self._rest_is_best(floaters):
             return None
-        return BracketOutcome(chosen, pairs, list(bits(left)), {})
+        return BracketOutcome(chosen, pairs, list(bits(floaters)), {})
 
     def _may_float(self) -> int:
         """Return the residents of whom one floats in an odd bracket; 0 if nobody must, -1 if it is uncertain."""
@@ -178,10 +178,10 @@ class QuickBracket:
             return self.completion.pairable(bracket) and self.completion.of(self.below)
         if not self.below:
             return self.completion.can_leave_one_unpaired(bracket, self.next & self.completion.bye_candidates)
-        for tried, over in enumerate(bits(self.next)):
+        for attempt, over in enumerate(bits(self.next)):
             if self.completion.of(self.below | 1 << over) and self.completion.pairable(bracket & ~(1 << over)):
                 return True
-            if tried == TRIES:
+            if attempt == TRIES:
                 break
         return False
 

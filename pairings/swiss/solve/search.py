@@ -95,14 +95,14 @@ class BracketSides:
 
     def _reroute(self, top: int, present: int, better: int, open_tops: int) -> None:
         ends = self.free | 1 << present
-        wanted = (better & -better).bit_length() - 1
-        last = 0 if ends >> wanted & 1 else 1 << self.owner[wanted]
+        target = (better & -better).bit_length() - 1
+        last = 0 if ends >> target & 1 else 1 << self.owner[target]
         goes_to: dict[int, int] = {}
         queue = list(bits(ends))
         for low in queue if last else ():
             movers = self.neighbours[low] & open_tops
             if movers & last:
-                goes_to[self.owner[wanted]] = low
+                goes_to[self.owner[target]] = low
                 break
             open_tops &= ~movers
             for mover in bits(movers):

@@ -98,9 +98,9 @@ class ArenaField:
         """Return the cost of a meeting of two players."""
         top, most = min(self.place[one], self.place[other]), len(self.place)
         weight = LEAST + MORE * (most - top) // most
-        mine, theirs = self.ratings[one], self.ratings[other]
-        apart = abs(mine - theirs) if mine is not None and theirs is not None else 0
-        return abs(self.place[one] - self.place[other]) * weight + apart
+        rating, other_rating = self.ratings[one], self.ratings[other]
+        difference = abs(rating - other_rating) if rating is not None and other_rating is not None else 0
+        return abs(self.place[one] - self.place[other]) * weight + difference
 
     def count_games(self, number: int) -> int:
         """Return a player's number of games."""
@@ -131,16 +131,16 @@ def rounds(players: int, options: Options) -> None:
 
 def at_open_tables(snapshot: Snapshot, options: Options) -> frozenset[int]:
     """Return the players whose game is still running."""
-    still = [pairing for _round, pairing in snapshot.recorded_pairings() if pairing.result is None]
-    return frozenset(number for pairing in still for number in (pairing.first, pairing.second))
+    open_pairings = [pairing for _round, pairing in snapshot.recorded_pairings() if pairing.result is None]
+    return frozenset(number for pairing in open_pairings for number in (pairing.first, pairing.second))
 
 
 def in_order(snapshot: Snapshot, options: Options) -> list[int]:
     """Return all present players, from the top of the table: by score, rating and number."""
     points = totals(snapshot, options)
-    there = [player for player in snapshot.players if player.withdrawn is None]
-    there.sort(key=lambda player: (-points[player.number], -(player.rating or 0), player.number))
-    return [player.number for player in there]
+    players = [player for player in snapshot.players if player.withdrawn is None]
+    players.sort(key=lambda player: (-points[player.number], -(player.rating or 0), player.number))
+    return [player.number for player in players]
 
 
 def rounds_waited(snapshot: Snapshot, number: int) -> int:
@@ -155,23 +155,23 @@ def rounds_waited(snapshot: Snapshot, number: int) -> int:
 
 def field_of(snapshot: Snapshot, options: Options) -> ArenaField:
     """Return the field of the next round. Raises CannotPair for impossible manual pairs, and if nobody is free."""
-    there = {player.number for player in snapshot.to_be_paired()} - at_open_tables(snapshot, options)
-    if len(there) > MOST_PLAYERS:
-        raise CannotPair(Reason("arena-too-many", {"count": len(there), "most": MOST_PLAYERS}))
-    barred = snapshot.forbidden_opponents()
-    wrong = snapshot.manual_pair_fault(barred)
+    players = {player.number for player in snapshot.to_be_paired()} - at_open_tables(snapshot, options)
+    if len(players) > MOST_PLAYERS:
+        raise CannotPair(Reason("arena-too-many", {"count": len(players), "most": MOST_PLAYERS}))
+    forbidden = snapshot.forbidden_opponents()
+    wrong = snapshot.manual_pair_fault(forbidden)
     if wrong is not None:
         code, facts = wrong
         raise CannotPair(Reason("forbidden-pair" if code == "forbidden" else f"arena-by-hand-{code}", facts))
     by_hand = {number for pair in snapshot.fixed for number in pair}
     order = in_order(snapshot, options)
     return ArenaField(
-        tuple(number for number in order if number in there - by_hand),
+        tuple(number for number in order if number in players - by_hand),
         {number: place for place, number in enumerate(order, start=1)},
         {player.number: player.rating for player in snapshot.players},
         games_of(snapshot),
-        {number: rounds_waited(snapshot, number) for number in there},
-        frozenset(frozenset((one, other)) for one, others in barred.items() for other in others),
+        {number: rounds_waited(snapshot, number) for number in players},
+        frozenset(frozenset((one, other)) for one, others in forbidden.items() for other in others),
         options,
     )
 
@@ -195,12 +195,12 @@ def _find_cheapest_pairs(field: ArenaField, left_out: int) -> RoundPairs:
     distances = 1 + max(map(max, table), default=0) * len(players)
     most = max(map(field.count_games, players), default=0)
     turn = 1 + most * left_out
-    alone = [distances * (field.waited[n] * turn + most - field.count_games(n)) for n in players]
-    barred = 1 + distances + left_out * max(alone, default=0)
+    waiting_costs = [distances * (field.waited[n] * turn + most - field.count_games(n)) for n in players]
+    forbidden_cost = 1 + distances + left_out * max(waiting_costs, default=0)
     for one, other in field.barred_pairs():
-        table[one][other] += barred
-    table = [[*row, *(alone[at] for _seat in ends)] for at, row in enumerate(table)]
-    table += [[*alone, *(barred for _seat in ends)] for _seat in ends]
+        table[one][other] += forbidden_cost
+    table = [[*row, *(waiting_costs[at] for _seat in ends)] for at, row in enumerate(table)]
+    table += [[*waiting_costs, *(forbidden_cost for _seat in ends)] for _seat in ends]
     pairs = sorted((min(pair), max(pair)) for pair in match_table(table).pairs()) if table else []
     games = tuple((players[one], players[other]) for one, other in pairs if other not in ends)
     return RoundPairs(games, tuple(players[one] for one, other in pairs if other in ends))
@@ -209,24 +209,24 @@ def _find_cheapest_pairs(field: ArenaField, left_out: int) -> RoundPairs:
 def find_round(snapshot: Snapshot, options: Options) -> tuple[ArenaField, RoundPairs]:
     """Return the round without its manual pairs. Raises CannotPair if nobody can be paired."""
     field = field_of(snapshot, options)
-    there = cheapest_pairs(field)
-    if not there.pairs and not snapshot.fixed:
+    round_pairs = cheapest_pairs(field)
+    if not round_pairs.pairs and not snapshot.fixed:
         code = "arena-nobody" if len(field.order) < 2 else "arena-none-legal"
         raise CannotPair(Reason(code, {"count": len(field.order)}))
-    return field, there
+    return field, round_pairs
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `find_round` does."""
-    field, there = find_round(snapshot, options)
-    work.at(PROGRESS_MESSAGE, 2 * len(there.pairs), len(field.order))
-    made = [(*with_sides(field, pair, at), _reason(field, *pair)) for at, pair in enumerate(there.pairs)]
-    made += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]
-    made.sort(key=lambda table: min(field.place[table[0]], field.place[table[1]]))
-    tables = tuple(PlannedPairing(at, one, other, (why,)) for at, (one, other, why) in enumerate(made, start=1))
+    field, round_pairs = find_round(snapshot, options)
+    work.at(PROGRESS_MESSAGE, 2 * len(round_pairs.pairs), len(field.order))
+    games = [(*with_sides(field, pair, at), _reason(field, *pair)) for at, pair in enumerate(round_pairs.pairs)]
+    games += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]
+    games.sort(key=lambda table: min(field.place[table[0]], field.place[table[1]]))
+    tables = tuple(PlannedPairing(at, one, other, (reason,)) for at, (one, other, reason) in enumerate(games, start=1))
     byes = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
     byes += [PlannedBye(max(each), reasons=(Reason("by-hand"),)) for each in snapshot.fixed if 0 in each]
-    byes += [PlannedBye(number, ByeKind.ZERO, (_waits(field, number),)) for number in there.waiting]
+    byes += [PlannedBye(number, ByeKind.ZERO, (_waits(field, number),)) for number in round_pairs.waiting]
     return RoundPlan(snapshot.next_round, tables, tuple(sorted(byes, key=lambda each: each.player)))
 
 

@@ -34,12 +34,12 @@ def _unavailable_players(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason
     for number, pairing in snapshot.recorded_pairings():
         if pairing.result is None:
             playing[pairing.first] = playing[pairing.second] = number
-    away = {player.number for player in snapshot.players} - {player.number for player in snapshot.to_be_paired()}
+    absent = {player.number for player in snapshot.players} - {player.number for player in snapshot.to_be_paired()}
     for table in plan.pairings:
         for player in table.players if table.result is None else ():
             if player in playing:
                 yield Reason("arena-plays", {"player": player, "round": playing[player]})
-            elif player in away:
+            elif player in absent:
                 yield Reason("not-there", {"player": player, "table": table.table})
 
 
@@ -75,8 +75,8 @@ class _JudgeTable:
         tables = [each for each in plan.pairings if frozenset((each.first, each.second)) not in by_hand]
         for table in tables:
             yield from self.wrong_in(table)
-        away = {bye.player for bye in self.snapshot.byes} | {number for pair in by_hand for number in pair}
-        waits = [bye.player for bye in plan.byes if bye.kind is ByeKind.ZERO and bye.player not in away]
+        excluded = {bye.player for bye in self.snapshot.byes} | {number for pair in by_hand for number in pair}
+        waits = [bye.player for bye in plan.byes if bye.kind is ByeKind.ZERO and bye.player not in excluded]
         yield from self.turns(tables, waits)
         for at, table in enumerate(tables):
             yield from self.exchanges(table, tables[at + 1 :])
@@ -120,8 +120,8 @@ class _JudgeTable:
     def claim(self, player: int) -> tuple[int, int]:
         """Return a player's claim to a game: the rounds waited since the last one, then few games."""
         since = max((number for number, _pairing in self.own[player]), default=0)
-        waited = [r for r in self.snapshot.rounds if r.number > since and _has_waited(r.byes, player)]
-        return len(waited), -len(self.own[player])
+        rounds = [r for r in self.snapshot.rounds if r.number > since and _has_waited(r.byes, player)]
+        return len(rounds), -len(self.own[player])
 
     def turns(self, tables: list[PlannedPairing], waits: list[int]) -> Iterator[Reason]:
         """Yield players who wait although one with a smaller claim plays and could wait.
@@ -144,8 +144,8 @@ class _JudgeTable:
             if not {a, b, c, d} <= self.rank.keys():
                 continue
             now = self.gap(a, b) + self.gap(c, d)
-            for then in (((a, c), (b, d)), ((a, d), (b, c))):
-                if not any(self.is_barred(*pair) for pair in then) and sum(self.gap(*pair) for pair in then) < now:
+            for swap in (((a, c), (b, d)), ((a, d), (b, c))):
+                if not any(self.is_barred(*pair) for pair in swap) and sum(self.gap(*pair) for pair in swap) < now:
                     yield Reason("arena-avoidable", {"first": a, "second": b, "table": other.table})
                     return
 
@@ -153,8 +153,8 @@ class _JudgeTable:
         """Return the distance of two players: places count 300 at the bottom, 2,000 at the top; then ratings count."""
         count, higher = len(self.rank), min(self.rank[one], self.rank[other])
         places = abs(self.rank[one] - self.rank[other]) * (300 + (1700 * (count - higher)) // count)
-        known = [rating for rating in (self.ratings[one], self.ratings[other]) if rating is not None]
-        return places + (abs(known[0] - known[1]) if len(known) == 2 else 0)
+        ratings = [rating for rating in (self.ratings[one], self.ratings[other]) if rating is not None]
+        return places + (abs(ratings[0] - ratings[1]) if len(ratings) == 2 else 0)
 
 
 def _has_waited(byes: Any, player: int) -> bool:

@@ -59,9 +59,9 @@ def games_of(snapshot: Snapshot, through: int | None = None) -> dict[int, list[A
             break
         result = pairing.result
         played = result is None or result.played
-        mine, theirs = (None, None) if result is None else (result.first, result.second)
-        found[pairing.first].append(ArenaGame(number, pairing.second, 1, mine, played))
-        found[pairing.second].append(ArenaGame(number, pairing.first, -1, theirs, played))
+        first_outcome, second_outcome = (None, None) if result is None else (result.first, result.second)
+        found[pairing.first].append(ArenaGame(number, pairing.second, 1, first_outcome, played))
+        found[pairing.second].append(ArenaGame(number, pairing.first, -1, second_outcome, played))
     return found
 
 

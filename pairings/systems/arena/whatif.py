@@ -22,13 +22,13 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     if field.is_barred(a, b):
         return (_barred_reason(field, a, b),)
     rest = cheapest_pairs(replace(field, order=tuple(number for number in field.order if number not in (a, b))))
-    now, then = field.price(own.pairs, own.waiting), field.price((*rest.pairs, (a, b)), rest.waiting)
-    if then.waiting != now.waiting:
-        return (Reason("arena-why-waiting", {**facts, "now": now.waiting, "then": then.waiting}),)
-    if then[:-1] != now[:-1]:
+    now, forced = field.price(own.pairs, own.waiting), field.price((*rest.pairs, (a, b)), rest.waiting)
+    if forced.waiting != now.waiting:
+        return (Reason("arena-why-waiting", {**facts, "now": now.waiting, "then": forced.waiting}),)
+    if forced[:-1] != now[:-1]:
         return (Reason("arena-why-turn", facts),)
-    code = "arena-why-distance" if then > now else "arena-why-equal"
-    return (Reason(code, {**facts, "now": now.distance, "then": then.distance}),)
+    code = "arena-why-distance" if forced > now else "arena-why-equal"
+    return (Reason(code, {**facts, "now": now.distance, "then": forced.distance}),)
 
 
 def _absence_reasons(snapshot: Snapshot, player: int) -> Iterator[Reason]:

@@ -57,12 +57,12 @@ def _games_and_byes(field: BoosterField, work: Work) -> tuple[list[_PodTable], l
     pod_of = {} if field.options.across else field.draft.pod_of
     tables = [_PodTable(pod_of.get(pair[0], 0), pair, True) for pair in field.snapshot.fixed if 0 not in pair]
     byes: list[int] = []
-    there = max(1, sum(map(len, field.parts)))
+    total = max(1, sum(map(len, field.parts)))
     for part in filter(None, field.parts):
         games, bye = games_of(field, part)
         tables += [_PodTable(pod_of.get(game[0], 0), game, False) for game in games]
         byes += [] if bye is None else [bye]
-        work.at(PROGRESS_MESSAGE, 2 * len(tables), max(there, 2 * len(tables)))
+        work.at(PROGRESS_MESSAGE, 2 * len(tables), max(total, 2 * len(tables)))
 
     def place(table: _PodTable) -> tuple[int, int, int, int]:
         points = sorted((field.points[number] for number in table.game), reverse=True)
@@ -118,7 +118,7 @@ def _points(field: BoosterField, pod: int, first: int, second: int) -> Reason:
     return Reason(f"booster-{level}-pod", {"pod": pod, **facts})
 
 
-def _byes(field: BoosterField, given: list[int]) -> tuple[PlannedBye, ...]:
+def _byes(field: BoosterField, byes: list[int]) -> tuple[PlannedBye, ...]:
     requested_byes = [
         PlannedBye(bye.player, bye.kind, (Reason("bye-requested", {"player": bye.player}),))
         for bye in field.snapshot.byes
@@ -126,10 +126,10 @@ def _byes(field: BoosterField, given: list[int]) -> tuple[PlannedBye, ...]:
     by_hand = [PlannedBye(max(pair), reasons=(Reason("by-hand"),)) for pair in field.snapshot.fixed if 0 in pair]
     code = "booster-bye" if field.options.across else "booster-bye-pod"
     pods = field.draft.pod_of
-    made = [
-        PlannedBye(number, reasons=(Reason(code, {"player": number, "pod": pods.get(number, 0)}),)) for number in given
+    allocated_byes = [
+        PlannedBye(number, reasons=(Reason(code, {"player": number, "pod": pods.get(number, 0)}),)) for number in byes
     ]
-    return tuple(sorted((*requested_byes, *by_hand, *made), key=lambda bye: bye.player))
+    return tuple(sorted((*requested_byes, *by_hand, *allocated_byes), key=lambda bye: bye.player))
 
 
 def _notes(field: BoosterField) -> Iterator[Reason]:

@@ -69,12 +69,12 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> BoosterField:
     """
     _check_by_hand(snapshot)
     draft = draft_of(snapshot, options, rng)
-    there = [player.number for player in snapshot.to_be_paired()]
-    if len(there) > MOST_PLAYERS:
-        raise CannotPair(Reason("booster-many", {"count": len(there), "most": MOST_PLAYERS}))
+    players = [player.number for player in snapshot.to_be_paired()]
+    if len(players) > MOST_PLAYERS:
+        raise CannotPair(Reason("booster-many", {"count": len(players), "most": MOST_PLAYERS}))
     by_hand = {number for pair in snapshot.fixed for number in pair}
-    free = set(there) - by_hand
-    lot = {number: at for at, number in enumerate(rng.sample(there, len(there)))}
+    free = set(players) - by_hand
+    lot = {number: at for at, number in enumerate(rng.sample(players, len(players)))}
     if options.across:
         parts: tuple[tuple[int, ...], ...] = (tuple(sorted(free, key=lot.__getitem__)),)
     else:
@@ -85,7 +85,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> BoosterField:
     paired_by = scores.points(replace(snapshot, rounds=counted))
     unit = scores.step(snapshot.scoring, scores.deducted_amounts(snapshot.rounds))
     met, before = _meetings(snapshot, since)
-    whole = {number: int(paired_by.get(number, Fraction()) / unit) for number in there}
+    whole = {number: int(paired_by.get(number, Fraction()) / unit) for number in players}
     return BoosterField(
         snapshot, options, draft, parts, whole, total, met, before, lot, snapshot.forbidden_opponents(), unit
     )
@@ -177,7 +177,7 @@ def _levels(field: BoosterField, part: Sequence[int], at: int, to: int) -> tuple
     pair = frozenset((one, other))
     seats = min(abs(at - to), len(part) - abs(at - to))
     opposite = 0 if field.options.across else (len(part) - 2 * seats) ** 2
-    barred = other in field.barred.get(one, ())
+    forbidden = other in field.barred.get(one, ())
     gap = (field.points[one] - field.points[other]) ** 2
     earlier = 0 if field.by_seats else field.before[pair]
-    return int(barred), field.met[pair], gap, earlier, opposite
+    return int(forbidden), field.met[pair], gap, earlier, opposite

@@ -71,22 +71,22 @@ def draft_of(snapshot: Snapshot, options: Options, rng: Random) -> Draft:
     The first is formed by lot, later ones by points, and by lot among players with equal points. Raises CannotPair for
     fewer than two players.
     """
-    known = draft_under_way(snapshot, options)
-    if known is not None:
-        return known
-    there = [player.number for player in snapshot.to_be_paired()]
-    if len(there) < 2:
-        raise CannotPair(Reason("booster-few", {"count": len(there)}))
+    draft = draft_under_way(snapshot, options)
+    if draft is not None:
+        return draft
+    players = [player.number for player in snapshot.to_be_paired()]
+    if len(players) < 2:
+        raise CannotPair(Reason("booster-few", {"count": len(players)}))
     points = scores.points(snapshot)
-    order = sorted(rng.sample(there, len(there)), key=lambda number: -points.get(number, Fraction()))
+    order = sorted(rng.sample(players, len(players)), key=lambda number: -points.get(number, Fraction()))
     return Draft(snapshot.next_round, tuple(_seat_by_lot(order, sizes(len(order)), rng)))
 
 
 def _seat_by_lot(order: Sequence[int], counts: Sequence[int], rng: Random) -> list[tuple[int, ...]]:
     """Return the players in order as pods of these sizes, each with seats by lot."""
-    found, taken = [], 0
+    found, seated = [], 0
     for count in counts:
-        pod = order[taken : taken + count]
+        pod = order[seated : seated + count]
         found.append(tuple(rng.sample(pod, count)))
-        taken += count
+        seated += count
     return found

@@ -69,14 +69,14 @@ def _seats(snapshot: Snapshot, pods: tuple[tuple[int, ...], ...]) -> Iterator[Re
         yield Reason("booster-no-pods")
         return
     seated = Counter(player for pod in pods for player in pod)
-    there = {player.number for player in snapshot.to_be_paired()}
-    wrong = [number for number in there | seated.keys() if seated[number] != 1 or number not in there]
+    players = {player.number for player in snapshot.to_be_paired()}
+    wrong = [number for number in players | seated.keys() if seated[number] != 1 or number not in players]
     if wrong:
         yield Reason("booster-unseated", {"count": len(wrong)})
-    asked, more = len(there), 0
-    while asked > max(_TABLE):
-        asked, more = asked - 8, more + 1
-    table = _TABLE.get(asked, str(asked))
+    size, more = len(players), 0
+    while size > max(_TABLE):
+        size, more = size - 8, more + 1
+    table = _TABLE.get(size, str(size))
     if sorted(map(len, pods)) != sorted([*map(int, table.split()), *[8] * more]):
         yield Reason("booster-sizes", {"sizes": " ".join(str(len(pod)) for pod in pods)})
 
@@ -90,14 +90,14 @@ def _pairs_across_pods(snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[in
 
 
 def _allocated_byes(snapshot: Snapshot, plan: RoundPlan) -> list[int]:
-    away = {bye.player for bye in snapshot.byes} | {number for pair in snapshot.fixed for number in pair}
-    return [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in away]
+    excluded = {bye.player for bye in snapshot.byes} | {number for pair in snapshot.fixed for number in pair}
+    return [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in excluded]
 
 
 def _byes(snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...]) -> Iterator[Reason]:
-    given = set(_allocated_byes(snapshot, plan))
+    players_with_bye = set(_allocated_byes(snapshot, plan))
     for number, pod in enumerate(pods, start=1):
-        count = len(given.intersection(pod))
+        count = len(players_with_bye.intersection(pod))
         if count > 1:
             yield Reason("booster-byes", {"count": count, "pod": number})
 
@@ -124,10 +124,10 @@ def _repeated_games(
         for number, pairing in snapshot.recorded_pairings()
         if number >= begins and (pairing.result is None or pairing.result.played)
     )
-    barred = snapshot.forbidden_opponents()
+    forbidden = snapshot.forbidden_opponents()
 
     def cost(one: int, other: int) -> tuple[bool, int]:
-        return other in barred.get(one, ()), met[frozenset((one, other))]
+        return other in forbidden.get(one, ()), met[frozenset((one, other))]
 
     def both(*games: tuple[int, int]) -> tuple[int, int]:
         return sum(cost(*game)[0] for game in games), sum(cost(*game)[1] for game in games)

@@ -40,17 +40,17 @@ def _compare_games(
     field: BoosterField, part: tuple[int, ...], games: list[tuple[int, int]], a: int, b: int, bye: int | None
 ) -> Reason:
     facts = {"first": a, "second": b}
-    there = tuple(number for number in part if number != bye)
-    rest = replace(field, parts=(tuple(number for number in there if number not in {a, b}),))
+    players = tuple(number for number in part if number != bye)
+    rest = replace(field, parts=(tuple(number for number in players if number not in {a, b}),))
     try:
         others, _none = games_of(rest, rest.parts[0])
     except NoLegalPairing:
         return Reason("booster-why-wishes", facts)
-    table, _never = cost_table(field, there)
-    at = {number: place for place, number in enumerate(there)}
+    table, _never = cost_table(field, players)
+    at = {number: place for place, number in enumerate(players)}
     now = sum(table[at[one]][at[other]] for one, other in games)
-    then = sum(table[at[one]][at[other]] for one, other in [*others, (a, b)])
-    if then <= now:
+    forced = sum(table[at[one]][at[other]] for one, other in [*others, (a, b)])
+    if forced <= now:
         return Reason("booster-why-equal", facts)
     pair = frozenset((a, b))
     if field.met[pair] and not any(field.met[frozenset(game)] for game in games):

@@ -60,12 +60,12 @@ class BracketPairing:
 
     def _pair_by_counting(self) -> BursteinBracket | None:
         """Return the answer among pairs that counting proves optimal, or None."""
-        asked = _Question(self, 0)
-        rows = tight_rows(asked.vertices, self.field, self._may_float())
-        best = asked.best(rows, in_turn(rows))
+        question = _Question(self, 0)
+        rows = tight_rows(question.vertices, self.field, self._may_float())
+        best = question.best(rows, in_turn(rows))
         if best is None:
             return None
-        found = self._bracket(asked, Face(best))
+        found = self._bracket(question, Face(best))
         return found if self._rest_is_best(found.floaters) else None
 
     def _may_float(self) -> int:
@@ -83,28 +83,28 @@ class BracketPairing:
             return self.completion.pairable(self.below)
         if bracket.bit_count() % 2 == 0:
             return self.completion.pairable(bracket) and self.completion.pairable(rest)
-        for tried, over in enumerate(bits(self.following)):
+        for attempt, over in enumerate(bits(self.following)):
             if self.completion.pairable(rest | 1 << over) and self.completion.pairable(bracket & ~(1 << over)):
                 return True
-            if tried == TRIES:
+            if attempt == TRIES:
                 break
         return False
 
     def _bracket_of_group(self) -> BursteinBracket | None:
         if self.players.bit_count() % 2 or not self.completion.pairable(self.below):
             return None
-        asked = _Question(self, 0)
-        best = asked.best(list(asked.rows()))
-        return None if best is None else self._bracket(asked, Face(best))
+        question = _Question(self, 0)
+        best = question.best(list(question.rows()))
+        return None if best is None else self._bracket(question, Face(best))
 
     def _with_following(self) -> BursteinBracket | None:
         if not self.below & ~self.following:
             return None
-        asked = _Question(self, self.following)
-        rows, size = list(asked.rows()), len(asked.vertices)
+        question = _Question(self, self.following)
+        rows, size = list(question.rows()), len(question.vertices)
         ghosts = GHOSTS + size % 2
         while True:
-            best = asked.best(add_ghosts(rows, ghosts))
+            best = question.best(add_ghosts(rows, ghosts))
             if best is None:
                 return None
             if any(best.mate[ghost] >= size for ghost in range(size, size + ghosts)) or ghosts > size:
@@ -112,30 +112,30 @@ class BracketPairing:
             ghosts *= 2
             ghosts += (size + ghosts) % 2
         face = Face(best)
-        found = self._bracket(asked, face)
-        alone = sum(1 << asked.vertices[at] for at, mate in face.mate.items() if at < size <= mate)
-        return found if self.completion.pairable(self.below & ~self.following | alone) else None
+        found = self._bracket(question, face)
+        unmatched = sum(1 << question.vertices[at] for at, mate in face.mate.items() if at < size <= mate)
+        return found if self.completion.pairable(self.below & ~self.following | unmatched) else None
 
     def _with_everybody(self) -> BursteinBracket:
-        asked = _Question(self, self.below)
-        best = asked.best(list(asked.rows()))
+        question = _Question(self, self.below)
+        best = question.best(list(question.rows()))
         if best is None:
             raise AssertionError("the round can be completed")
-        return self._bracket(asked, Face(best))
+        return self._bracket(question, Face(best))
 
-    def _bracket(self, asked: _Question, face: Face) -> BursteinBracket:
+    def _bracket(self, question: _Question, face: Face) -> BursteinBracket:
         """Return pairs in ranking order, each with the lowest-ranked opponent; players without one float (art. 4)."""
-        here, pairs, floaters = asked.here, [], 0
-        for t in range(here - 1, -1, -1):
+        count, pairs, floaters = question.here, [], 0
+        for t in range(count - 1, -1, -1):
             if not face.members >> t & 1:
                 continue
-            w = face.first(t, (1 << here) - 1)
+            w = face.first(t, (1 << count) - 1)
             if w < 0:
-                floaters |= 1 << asked.vertices[t]
+                floaters |= 1 << question.vertices[t]
                 continue
             face.take(t)
-            pairs.append((asked.vertices[t], asked.vertices[w]))
-        return BursteinBracket(tuple(asked.vertices[here - 1 :: -1]), self.moved, tuple(pairs), floaters)
+            pairs.append((question.vertices[t], question.vertices[w]))
+        return BursteinBracket(tuple(question.vertices[count - 1 :: -1]), self.moved, tuple(pairs), floaters)
 
 
 class _Question:
@@ -169,19 +169,19 @@ class _Question:
         found: dict[tuple[int, int, int], int] = {}
         wishes = self.field.wishes()
         for at, v in enumerate(self.vertices):
-            where = 0 if at < self.here else 1 if self.pairing.following >> v & 1 else 2
-            wish = next(kind for kind, members in enumerate(wishes) if members >> v & 1) if where == 0 else 2
-            kind = where, self.field.points[v] if where < 2 else 0, wish
+            place = 0 if at < self.here else 1 if self.pairing.following >> v & 1 else 2
+            wish = next(kind for kind, members in enumerate(wishes) if members >> v & 1) if place == 0 else 2
+            kind = place, self.field.points[v] if place < 2 else 0, wish
             found[kind] = found.get(kind, 0) | 1 << at
         return found
 
     def rows(self) -> Iterator[dict[int, int]]:
         weights = {(one, other): self._weight(one, other) for one in self.kinds for other in self.kinds}
         kind_of = {at: kind for kind, members in self.kinds.items() for at in bits(members)}
-        asked = sum(1 << v for v in self.vertices)
+        players = sum(1 << v for v in self.vertices)
         everybody = (1 << len(self.vertices)) - 1
         for at, v in enumerate(self.vertices):
-            near = everybody & ~sum(1 << self.place[w] for w in bits(asked & ~self.field.legal[v]))
+            near = everybody & ~sum(1 << self.place[w] for w in bits(players & ~self.field.legal[v]))
             row: dict[int, int] = {}
             for kind, members in self.kinds.items():
                 if near & members:

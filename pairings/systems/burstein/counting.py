@@ -20,8 +20,8 @@ def tight_rows(vertices: Sequence[int], field: BursteinField, may_float: int) ->
     """
     size = len(vertices)
     place = {v: at for at, v in enumerate(vertices)}
-    asked = sum(1 << v for v in vertices)
-    whites, blacks, neither = (_local(members & asked, place) for members in field.wishes())
+    players = sum(1 << v for v in vertices)
+    whites, blacks, neither = (_local(members & players, place) for members in field.wishes())
     if whites.bit_count() < blacks.bit_count():
         whites, blacks = blacks, whites
     surplus = whites.bit_count() - blacks.bit_count() - neither.bit_count()
@@ -37,7 +37,7 @@ def tight_rows(vertices: Sequence[int], field: BursteinField, may_float: int) ->
     rows: list[dict[int, int]] = [{} for _ in range(size + size % 2)]
     for kind, others in allowed:
         for at in bits(kind):
-            near = others & everybody & ~_local(asked & ~field.legal[vertices[at]], place)
+            near = others & everybody & ~_local(players & ~field.legal[vertices[at]], place)
             near |= (floats >> at & 1) << size
             if near:
                 rows[at] = {0: near}

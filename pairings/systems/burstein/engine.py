@@ -63,8 +63,8 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
 
 
 def _boards(field: BursteinField, initial: int, bracket: BursteinBracket) -> Iterator[Board]:
-    for pair, why in reasons.of_bracket(field, bracket):
-        yield board_of(field, initial, pair, why)
+    for pair, pair_reasons in reasons.of_bracket(field, bracket):
+        yield board_of(field, initial, pair, pair_reasons)
 
 
 def _bye(field: BursteinField, completion: Completion) -> int:

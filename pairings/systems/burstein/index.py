@@ -23,16 +23,16 @@ class Index(NamedTuple):
 def indexes(snapshot: Snapshot, past: Mapping[int, Past], points: Points) -> dict[int, Index]:
     """Return the Index of all players, by number."""
     own = {number: each.score for number, each in past.items()}
-    taken = {number: own[number] + drawn for number, drawn in _missed_rounds_as_draws(snapshot, points).items()}
+    adjusted = {number: own[number] + drawn for number, drawn in _missed_rounds_as_draws(snapshot, points).items()}
     buchholz, berger = dict.fromkeys(own, 0), dict.fromkeys(own, 0)
     for played in snapshot.rounds:
         gained = _points_of_round(played, own, points)
         met = dict(_games_of_round(played))
-        for number, made in gained.items():
+        for number, gain in gained.items():
             # A round without a game counts as one against oneself (1.7): with one's own score.
-            score = taken[met[number]] if number in met else own[number]
+            score = adjusted[met[number]] if number in met else own[number]
             buchholz[number] += score
-            berger[number] += made * score
+            berger[number] += gain * score
     return {number: Index(buchholz[number], berger[number]) for number in own}
 
 
@@ -65,15 +65,15 @@ def _missed_rounds_as_draws(snapshot: Snapshot, points: Points) -> dict[int, int
     Consecutive rounds missed without a point, up to and including the next one, count as draws for opponents. Players
     who have returned have none.
     """
-    away = {bye.player for bye in snapshot.byes if bye.kind is ByeKind.ZERO}
-    away |= {p.number for p in snapshot.players if p.withdrawn is not None or p.entered > snapshot.next_round}
+    absent = {bye.player for bye in snapshot.byes if bye.kind is ByeKind.ZERO}
+    absent |= {p.number for p in snapshot.players if p.withdrawn is not None or p.entered > snapshot.next_round}
     drawn = points.game[Outcome.DRAW, Decision.PLAYED]
     found = dict.fromkeys((player.number for player in snapshot.players), 0)
     for played in reversed(snapshot.rounds):
-        there = {number for p in played.pairings for number in (p.first, p.second)}
-        there |= {bye.player for bye in played.byes if not _is_missed_round(bye)}
-        away -= there
-        for number in away:
+        present = {number for p in played.pairings for number in (p.first, p.second)}
+        present |= {bye.player for bye in played.byes if not _is_missed_round(bye)}
+        absent -= present
+        for number in absent:
             found[number] += drawn - points.absent
     return found
 

@@ -32,7 +32,7 @@ class Strength:
         self.worth = snapshot.scoring
         numbers = (player.number for player in snapshot.players)
         self.rows = {number: [self._row(number, at) for at in self._rounds] for number in numbers}
-        self.own = {number: sum(made for made, _other in rows) for number, rows in self.rows.items()}
+        self.own = {number: sum(points for points, _other in rows) for number, rows in self.rows.items()}
         for deduction in (each for played in snapshot.rounds for each in played.deductions):
             self.own[deduction.player] += deduction.points
 
@@ -53,13 +53,13 @@ class Strength:
         other = pairing.second if first else pairing.first
         if pairing.result is None:
             return self.worth.points_of(Outcome.DRAW, Decision.PLAYED), other
-        made = self.worth.sides(pairing.result)[0 if first else 1]
-        return made, other if pairing.result.played else 0
+        points = self.worth.sides(pairing.result)[0 if first else 1]
+        return points, other if pairing.result.played else 0
 
     def of(self, number: int) -> tuple[Any, Any]:
         rows = self.rows[number]
-        worth = [(made, self.taken[other] if other else self.own[number]) for made, other in rows]
-        return sum(score for _made, score in worth), sum(made * score for made, score in worth)
+        worth = [(points, self.taken[other] if other else self.own[number]) for points, other in rows]
+        return sum(score for _points, score in worth), sum(points * score for points, score in worth)
 
     @cached_property
     def taken(self) -> Mapping[int, Any]:
@@ -77,9 +77,9 @@ class Strength:
         """Return the number of consecutive rounds that a player has missed up to now."""
         count = 0
         for played in reversed(self.snapshot.rounds):
-            there = {n for p in played.pairings for n in (p.first, p.second)}
-            there |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
-            if number in there:
+            present = {n for p in played.pairings for n in (p.first, p.second)}
+            present |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
+            if number in present:
                 break
             count += 1
         return count

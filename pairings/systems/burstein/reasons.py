@@ -15,12 +15,12 @@ def of_bracket(field: BursteinField, bracket: BursteinBracket) -> Iterator[tuple
     """Yield each pair of a bracket with its reasons, in ranking order."""
     place = {index: number for number, index in enumerate(bracket.players, start=1)}
     free = list(bracket.players)
-    gone: set[int] = set()
+    paired_players: set[int] = set()
     for pair in bracket.pairs:
-        while free[-1] in gone:
+        while free[-1] in paired_players:
             free.pop()
         yield pair, [*_of_pair(field, bracket, pair, place, free[-1])]
-        gone.update(pair)
+        paired_players.update(pair)
 
 
 def _of_pair(
@@ -38,9 +38,9 @@ def _of_pair(
     if lowest == lower:
         yield Reason("burstein-fold", facts, f"{BOOK} 4")
     else:
-        barred = not field.legal[higher] >> lowest & 1
+        illegal = not field.legal[higher] >> lowest & 1
         facts["natural"] = field.players[lowest].number
-        yield Reason("burstein-barred" if barred else "burstein-not-lowest", facts, f"{BOOK} 4")
+        yield Reason("burstein-barred" if illegal else "burstein-not-lowest", facts, f"{BOOK} 4")
     strength = {**facts, **_index(field, higher, "now"), **_index(field, lower, "then")}
     yield Reason("burstein-index", strength, f"{BOOK} 1.7")
     for index in pair:

@@ -18,9 +18,9 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     """Return why a and b do not meet in the round by the rules. Raises as `pair` does."""
     if is_seeding(snapshot):
         return dutch.why_not(snapshot, as_dutch(options), a, b)
-    barred = forbidding_reason(snapshot, EDITION.articles, a, b)
-    if barred is not None:
-        return (barred,)
+    reason = forbidding_reason(snapshot, EDITION.articles, a, b)
+    if reason is not None:
+        return (reason,)
     found = pairs_after_seeding(snapshot, options)
     index = {player.number: player.index for player in found.field.players}
     facts: dict[str, Fact] = {"first": a, "second": b}
@@ -36,8 +36,8 @@ def _by_order(found: PairedRound, one: int, other: int, facts: dict[str, Fact]) 
         return (Reason("burstein-why-bye", {"player": found.field.players[found.bye].number}, f"{BOOK} 3.1"),)
     first, second = (_bracket_of(found, index) for index in (one, other))
     if first is not second:
-        where = min(first, second, key=found.brackets.index)
-        score = exact(max(found.field.points[i] for i in where.players), found.field.scale.scale)
+        bracket = min(first, second, key=found.brackets.index)
+        score = exact(max(found.field.points[i] for i in bracket.players), found.field.scale.scale)
         return (Reason("burstein-why-group", {**facts, "points": score}, f"{BOOK} C5–C7"),)
     clash = found.field.players[one].preference.wants == found.field.players[other].preference.wants
     code = "burstein-why-colours" if clash else "burstein-why-order"

@@ -72,13 +72,13 @@ class _Fans:
     def _turn(self, start: int, colour: int, other: int) -> None:
         """Exchange the two colours on the path that begins at `start` with `colour`."""
         path = [start]
-        here, there = colour, other
-        while here in self.at[path[-1]]:
-            path.append(self.at[path[-1]][here])
-            here, there = there, here
+        current, alternate = colour, other
+        while current in self.at[path[-1]]:
+            path.append(self.at[path[-1]][current])
+            current, alternate = alternate, current
         steps = list(pairwise(path))
-        taken = [self._take(one, two) for one, two in steps]
-        for (one, two), was in zip(steps, taken, strict=True):
+        old_colours = [self._take(one, two) for one, two in steps]
+        for (one, two), was in zip(steps, old_colours, strict=True):
             self._give(one, two, other if was == colour else colour)
 
     def _shift(self, hub: int, fan: list[int], colour: int) -> None:
@@ -92,17 +92,17 @@ class _Fans:
         self._give(hub, fan[last], colour)
 
     def _give(self, one: int, other: int, colour: int) -> None:
-        for mine, theirs in ((one, other), (other, one)):
-            self.at[mine][colour] = theirs
-            self.colours[mine][theirs] = colour
-            self.free[mine] &= ~(1 << colour)
+        for vertex, neighbour in ((one, other), (other, one)):
+            self.at[vertex][colour] = neighbour
+            self.colours[vertex][neighbour] = colour
+            self.free[vertex] &= ~(1 << colour)
 
     def _take(self, one: int, other: int) -> int:
         colour = self.colours[one].pop(other)
         del self.colours[other][one]
-        for mine in (one, other):
-            del self.at[mine][colour]
-            self.free[mine] |= 1 << colour
+        for vertex in (one, other):
+            del self.at[vertex][colour]
+            self.free[vertex] |= 1 << colour
         return colour
 
 
@@ -141,10 +141,10 @@ def _even_out(large: list[CircularGame], small: list[CircularGame]) -> tuple[lis
     for start in sorted(set(in_large) - set(in_small)):
         if moves == 0:
             break
-        ours, theirs = _path(start, in_large, in_small)
-        if len(ours) > len(theirs) and not to_small & set(ours):
-            to_small |= set(ours)
-            to_large |= set(theirs)
+        from_large, from_small = _path(start, in_large, in_small)
+        if len(from_large) > len(from_small) and not to_small & set(from_large):
+            to_small |= set(from_large)
+            to_large |= set(from_small)
             moves -= 1
     return (
         [each for each in large if each not in to_small] + [each for each in small if each in to_large],
@@ -153,12 +153,12 @@ def _even_out(large: list[CircularGame], small: list[CircularGame]) -> tuple[lis
 
 
 def _path(
-    start: int, ours: dict[int, CircularGame], theirs: dict[int, CircularGame]
+    start: int, in_large: dict[int, CircularGame], in_small: dict[int, CircularGame]
 ) -> tuple[list[CircularGame], list[CircularGame]]:
-    """Return the games of both rounds on the path that begins at a seat with a game only in `ours`."""
+    """Return the games of both rounds on the path that begins at a seat with a game only in `in_large`."""
     found: tuple[list[CircularGame], list[CircularGame]] = ([], [])
     seat, turn = start, 0
-    while (each := (ours, theirs)[turn].get(seat)) is not None:
+    while (each := (in_large, in_small)[turn].get(seat)) is not None:
         found[turn].append(each)
         seat = each.second if each.first == seat else each.first
         turn = 1 - turn

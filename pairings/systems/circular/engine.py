@@ -65,15 +65,15 @@ def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple
         return ()
     planned = whole_plan(players, options)
     recorded = _earlier_games(snapshot, planned, options)
-    made = [frozenset((pairing.first, pairing.second)) for pairing in plan.pairings]
+    pairs = [frozenset((pairing.first, pairing.second)) for pairing in plan.pairings]
     try:
         usual = [frozenset(game[:2]) for game in _this_round(recorded, planned, options, players)]
     except CannotPair:
         usual = []
-    if set(made) == set(usual):
+    if set(pairs) == set(usual):
         return ()
     before = len(recorded) + _rounds_after(recorded, planned, options, players)
-    after = len(recorded) + 1 + _rounds_after([*recorded, made], planned, options, players)
+    after = len(recorded) + 1 + _rounds_after([*recorded, pairs], planned, options, players)
     return (
         Reason("circular-takes-longer", {"rounds": after, "planned": before})
         if after > before
@@ -106,9 +106,9 @@ def _earlier_games(
 
 def _rounds_after(recorded: Course, rounds: Sequence[Sequence[CircularGame]], options: Options, players: int) -> int:
     """Return the number of later rounds; those of the plan if the recorded ones are the plan's."""
-    done = [set(games) for games in recorded]
-    if done == [{frozenset(game[:2]) for game in games} for games in rounds[: len(done)]]:
-        return len(rounds) - len(done)
+    past_rounds = [set(games) for games in recorded]
+    if past_rounds == [{frozenset(game[:2]) for game in games} for games in rounds[: len(past_rounds)]]:
+        return len(rounds) - len(past_rounds)
     course = list(recorded)
     while True:
         try:
@@ -124,15 +124,15 @@ def _this_round(
     """Return the planned games still open, then the missed ones, then those that fill the round."""
     played = {game for games in recorded for game in games}
     number = len(recorded) + 1
-    still = [[game for game in games if frozenset(game[:2]) not in played] for games in rounds]
-    if not any(still):
+    open_games = [[game for game in games if frozenset(game[:2]) not in played] for games in rounds]
+    if not any(open_games):
         raise CannotPair(Reason("circular-over", {"rounds": len(rounds)}))
-    here = still[number - 1] if number <= len(rounds) else []
+    planned = open_games[number - 1] if number <= len(rounds) else []
     sizes = [len(games) for games in rounds]
     most = max(sizes) if number < len(rounds) else options.tables or players // 2
-    missed = (game for games in still[: number - 1] for game in games)
-    found = _fill(here, missed, most)
-    later = (game for games in still[number:] for game in games)
+    missed_games = (game for games in open_games[: number - 1] for game in games)
+    found = _fill(planned, missed_games, most)
+    later = (game for games in open_games[number:] for game in games)
     return _fill(found, later, min(sizes)) if options.order == "rounds" else found
 
 
@@ -148,7 +148,7 @@ def _fill(games: Sequence[CircularGame], more: Iterable[CircularGame], size: int
 
 
 def _reasons(game: CircularGame, snapshot: Snapshot, count: int) -> tuple[Reason, ...]:
-    away = {bye.player for bye in snapshot.byes}
+    with_bye = {bye.player for bye in snapshot.byes}
     found = [
         Reason(
             "circular-seats",
@@ -165,7 +165,7 @@ def _reasons(game: CircularGame, snapshot: Snapshot, count: int) -> tuple[Reason
         ),
         Reason(_side(game, len(snapshot.players)), {"first": game.first, "distance": game.distance}),
     ]
-    found += [Reason("circular-bye-asked", {"player": seat}) for seat in (game.first, game.second) if seat in away]
+    found += [Reason("circular-bye-asked", {"player": seat}) for seat in (game.first, game.second) if seat in with_bye]
     return tuple(found)
 
 

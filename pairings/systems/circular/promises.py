@@ -67,7 +67,7 @@ def _distances(seats: int, games: int, style: str) -> tuple[set[int], int | None
     return nearest - {half}, half
 
 
-def _size(snapshot: Snapshot, plan: RoundPlan, options: Options, left: set[frozenset[int]]) -> Iterator[Violation]:
+def _size(snapshot: Snapshot, plan: RoundPlan, options: Options, unmet: set[frozenset[int]]) -> Iterator[Violation]:
     """Yield violations of the number of games: at most the tables, evenly filled, and no avoidable free pair."""
     seats = len(snapshot.players)
     least, most, last = _filling(seats, options)
@@ -78,7 +78,7 @@ def _size(snapshot: Snapshot, plan: RoundPlan, options: Options, left: set[froze
     if len(plan.pairings) >= (most if late else least):
         return
     busy = {seat for pairing in plan.pairings for seat in (pairing.first, pairing.second)}
-    for first, second in sorted(tuple(sorted(pair)) for pair in left):
+    for first, second in sorted(tuple(sorted(pair)) for pair in unmet):
         if first not in busy and second not in busy:
             yield Violation(Reason("circular-left-out", {"first": first, "second": second}))
 

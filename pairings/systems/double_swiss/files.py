@@ -113,14 +113,14 @@ def match_of(one: Pairing, other: Pairing | None) -> Result | None:
     """Return the match's result; None while a game is open. A player who forfeits one game has played the match."""
     if other is None or one.result is None or other.result is None:
         return None
-    turned = other.first == one.second
+    swapped = other.first == one.second
     last = other.result
     ends = [
         (one.result.first, one.result.second),
-        (last.second, last.first) if turned else (last.first, last.second),
+        (last.second, last.first) if swapped else (last.first, last.second),
     ]
-    gone = [not one.result.played, not last.played]
-    if all(gone) and any(all(end[side] is Outcome.LOSS for end in ends) for side in (0, 1)):
+    forfeits = [not one.result.played, not last.played]
+    if all(forfeits) and any(all(end[side] is Outcome.LOSS for end in ends) for side in (0, 1)):
         lost = [all(end[side] is Outcome.LOSS for end in ends) for side in (0, 1)]
         first, second = (Outcome.LOSS if each else Outcome.WIN for each in lost)
         return Result(first, second, Decision.FORFEIT)

@@ -29,14 +29,14 @@ def allocation(own: Sequence[int], other: Sequence[int], lot: int) -> Allocation
     # Neither player has played: the number of the higher-ranked one and the lot decide (4.3.1).
     if not own and not other:
         return Allocation(lot, 1)
-    whites, theirs = own.count(1), other.count(1)
+    whites, other_whites = own.count(1), other.count(1)
     # White goes to the player who had it less often in a first game (4.3.2).
-    if whites != theirs:
-        return Allocation(1 if whites < theirs else -1, 2)
-    turned = last_difference(own, other)
+    if whites != other_whites:
+        return Allocation(1 if whites < other_whites else -1, 2)
+    colour = last_difference(own, other)
     # Colours alternate from the latest match in which they differed (4.3.3).
-    if turned:
-        return Allocation(turned, 3)
+    if colour:
+        return Allocation(colour, 3)
     # The higher-ranked player alternates (4.3.4), or if that player has not played, the other one (4.3.5).
     return Allocation(-own[-1], 4) if own else Allocation(other[-1], 5)
 

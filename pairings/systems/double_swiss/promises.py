@@ -35,9 +35,9 @@ class FirstGames(Colours):
             return self._by_lot(higher, higher is white), 1
         if white.colours.count("w") != black.colours.count("w"):
             return ("w" if white.colours.count("w") < black.colours.count("w") else "b"), 2
-        for mine, theirs in zip(white.colours[::-1], black.colours[::-1], strict=False):
-            if mine != theirs:
-                return theirs, 3
+        for white_colour, black_colour in zip(white.colours[::-1], black.colours[::-1], strict=False):
+            if white_colour != black_colour:
+                return black_colour, 3
         if higher.colours:
             due, step = OTHER[higher.colours[-1]], 4
         else:

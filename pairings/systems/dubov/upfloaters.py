@@ -93,13 +93,13 @@ class Upfloaters:
     # The general method
 
     def _several(self) -> int:
-        alone, _who = find_unmatched(self.residents, self.field.legal)
+        unmatched, _who = find_unmatched(self.residents, self.field.legal)
         groups = self.field.scores_in(self.lower)
         near = 0
         for score in groups[:-1]:
             near |= self.field.groups[score] & self.lower
             found = self._best(near, everybody_meets=True)
-            if found is not None and found.bit_count() == alone and self.completion.pairable(self.lower & ~found):
+            if found is not None and found.bit_count() == unmatched and self.completion.pairable(self.lower & ~found):
                 return found
         found = self._best(self.lower, everybody_meets=False)
         if found is None:
@@ -119,23 +119,23 @@ class Upfloaters:
             face = Face(Matching(rows))
         except NoCompleteMatching:
             return None
-        here = self.residents.bit_count()
-        tops = list(range(here, len(vertices)))
-        return sum(1 << vertices[at] for at in face.meeting(tops, (1 << here) - 1))
+        resident_count = self.residents.bit_count()
+        tops = list(range(resident_count, len(vertices)))
+        return sum(1 << vertices[at] for at in face.meeting(tops, (1 << resident_count) - 1))
 
     def _rows(self, vertices: list[int], everybody_meets: bool) -> Iterator[dict[int, int]]:
         digits = _Digits(self, vertices)
-        here, size = self.residents.bit_count(), len(vertices)
+        resident_count, size = self.residents.bit_count(), len(vertices)
         odd = size % 2 == 1 and everybody_meets
-        lower = (1 << size) - (1 << here) | odd << size
+        lower = (1 << size) - (1 << resident_count) | odd << size
         rows: list[dict[int, int]] = [{} for _ in range(size + odd)]
         for at, v in enumerate(vertices):
             for other in range(at + 1, size):
                 w = vertices[other]
-                if at >= here and everybody_meets:
+                if at >= resident_count and everybody_meets:
                     continue
                 if self.field.legal[v] >> w & 1:
-                    weight = 0 if at >= here else -digits.of(v, w, comes_up=other >= here)
+                    weight = 0 if at >= resident_count else -digits.of(v, w, comes_up=other >= resident_count)
                     rows[at][weight] = rows[at].get(weight, 0) | 1 << other
                     rows[other][weight] = rows[other].get(weight, 0) | 1 << at
         if everybody_meets:
@@ -149,10 +149,10 @@ class Upfloaters:
 class _Digits:
     """The costs of pairs, as digits of one number: each is wide enough for the whole bracket."""
 
-    def __init__(self, asked: Upfloaters, vertices: list[int]) -> None:
-        self.asked = asked
-        field = asked.field
-        scores = sorted({field.points[v] for v in vertices if not asked.residents >> v & 1})
+    def __init__(self, upfloaters: Upfloaters, vertices: list[int]) -> None:
+        self.asked = upfloaters
+        field = upfloaters.field
+        scores = sorted({field.points[v] for v in vertices if not upfloaters.residents >> v & 1})
         self.place = {score: at for at, score in enumerate(scores)}
         self.base = (len(vertices) + 1) * (max(field.ups, default=0) + 2)
 

@@ -15,9 +15,9 @@ from pairings.systems.dubov.options import BOOK, EDITION, Options
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
     """Return why a and b do not meet in the round by the rules. Raises as `pair_field` does."""
-    barred = forbidding_reason(snapshot, EDITION.articles, a, b)
-    if barred is not None:
-        return (barred,)
+    reason = forbidding_reason(snapshot, EDITION.articles, a, b)
+    if reason is not None:
+        return (reason,)
     found = pair_field(snapshot, options)
     index = {player.number: player.index for player in found.field.players}
     facts: dict[str, Fact] = {"first": a, "second": b}
@@ -33,8 +33,8 @@ def _by_order(found: PairedRound, one: int, other: int, facts: dict[str, Fact]) 
         return (Reason("dubov-why-bye", {"player": found.field.players[found.bye].number}, f"{BOOK} 3.1"),)
     first, second = (_bracket_of(found, index) for index in (one, other))
     if first is not second:
-        where = min(first, second, key=found.brackets.index)
-        score = exact(max(found.field.points[i] for pair in where.pairs for i in pair), found.field.scale.scale)
+        bracket = min(first, second, key=found.brackets.index)
+        score = exact(max(found.field.points[i] for pair in bracket.pairs for i in pair), found.field.scale.scale)
         return (Reason("dubov-why-group", {**facts, "points": score}, f"{BOOK} C5–C10"),)
     tops = {top for top, _low in first.pairs}
     if one in tops and other in tops:

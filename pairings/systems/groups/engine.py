@@ -81,15 +81,15 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     if number > max(part.last for part in parts):
         raise CannotPair(Reason("groups-over", {"rounds": number - 1}))
     by_seat = {player.number: player for player in snapshot.players}
-    away = {bye.player for bye in snapshot.byes}
+    with_bye = {bye.player for bye in snapshot.byes}
     pairings: list[PlannedPairing] = []
     byes: list[PlannedBye] = []
     for part in parts:
         games = part.games(number)
         for first, second in games:
-            known = known_result(by_seat[first], by_seat[second])
-            reasons = tuple(_reasons(part, number, first, second, away))
-            pairings.append(PlannedPairing(len(pairings) + 1, first, second, reasons, known))
+            result = known_result(by_seat[first], by_seat[second])
+            reasons = tuple(_reasons(part, number, first, second, with_bye))
+            pairings.append(PlannedPairing(len(pairings) + 1, first, second, reasons, result))
         busy = {seat for game in games for seat in game}
         free = [seat for seat in part.seat_of.values() if seat not in busy and by_seat[seat].withdrawn is None]
         byes += [PlannedBye(seat, ByeKind.ZERO, (_free(part, number, seat),)) for seat in sorted(free)]
@@ -104,11 +104,11 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
 
 def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
     """Return the consequences of a manual round for later rounds; empty if it is the schedule's own."""
-    made = [(pairing.first, pairing.second) for pairing in plan.pairings]
+    games = [(pairing.first, pairing.second) for pairing in plan.pairings]
     group_of = {seat: place for place, group in enumerate(groups(snapshot, options)) for seat in group}
-    across = [game for game in made if group_of.get(game[0]) != group_of.get(game[1])]
+    across = [game for game in games if group_of.get(game[0]) != group_of.get(game[1])]
     found = [Reason("groups-across", {"first": first, "second": second}) for first, second in across]
-    before, after = _parts(snapshot, options), _parts(snapshot, options, (plan.number, made))
+    before, after = _parts(snapshot, options), _parts(snapshot, options, (plan.number, games))
     for was, now in zip(before, after, strict=True):
         if plan.number - now.before in now.course.changed:
             found.append(Reason("groups-changed", {"group": now.letter, "rounds": now.last, "planned": was.last}))
@@ -158,12 +158,12 @@ def _group_courses(
     return tuple(found)
 
 
-def _reasons(part: _Part, number: int, first: int, second: int, away: set[int]) -> Iterator[Reason]:
+def _reasons(part: _Part, number: int, first: int, second: int, with_bye: set[int]) -> Iterator[Reason]:
     facts: dict[str, Fact] = {"first": first, "second": second, "group": part.letter}
     own = number - part.before
     yield Reason("groups-moved" if part.is_changed(number) else "groups-game", {**facts, "round": own})
     for seat in (first, second):
-        if seat in away:
+        if seat in with_bye:
             yield Reason("groups-bye-asked", {"player": seat})
 
 

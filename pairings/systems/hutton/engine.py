@@ -70,9 +70,9 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     games = next_games(rounds_before(snapshot, plan), plan)
     if not games:
         raise CannotPair(Reason("hutton-over", {"rounds": len(plan)}))
-    known, free = _games_and_free_seat(snapshot, options)
-    if {frozenset(game) for game in games} == known.keys():
-        games = tuple((seat_of(game.first, options), seat_of(game.second, options)) for game in known.values())
+    game_of, free = _games_and_free_seat(snapshot, options)
+    if {frozenset(game) for game in games} == game_of.keys():
+        games = tuple((seat_of(game.first, options), seat_of(game.second, options)) for game in game_of.values())
     by_seat = {player.number: player for player in snapshot.players}
     busy = {seat for game in games for seat in game}
     found = RoundPlan(
@@ -81,7 +81,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
             PlannedPairing(
                 table,
                 *game,
-                _reasons(game, known.get(frozenset(game)), snapshot, options),
+                _reasons(game, game_of.get(frozenset(game)), snapshot, options),
                 known_result(by_seat[game[0]], by_seat[game[1]]),
             )
             for table, game in enumerate(games, start=1)
@@ -155,5 +155,5 @@ def _reasons(
         found.append(Reason("hutton-ring", {"board": low, "next_board": low + 1}))
     else:
         found.append(Reason("hutton-berger", {}, ARTICLE))
-    away = {bye.player for bye in snapshot.byes}
-    return (*found, *(Reason("hutton-bye-asked", {"player": seat}) for seat in seats if seat in away))
+    with_bye = {bye.player for bye in snapshot.byes}
+    return (*found, *(Reason("hutton-bye-asked", {"player": seat}) for seat in seats if seat in with_bye))

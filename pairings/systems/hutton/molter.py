@@ -53,17 +53,17 @@ class RingPair(NamedTuple):
 def rounds_of(teams: int, boards: int, games: int) -> tuple[HuttonRound, ...]:
     """Return all rounds, fewer than teams; `boards` is an even number."""
     found: list[HuttonRound] = []
-    joined = _join_rounds(teams, boards, games // 2)
-    for one, other in joined:
+    round_pairs = _join_rounds(teams, boards, games // 2)
+    for one, other in round_pairs:
         rings = _turn_rounds(teams, boards, one, other).rings
         found += _rounds_with_sides(rings, (round_of(teams, boards, one), round_of(teams, boards, other)))
     if games % 2:
-        left = set(range(1, games + 1)) - {number for pair in joined for number in pair}
-        found.append(round_of(teams, boards, min(left)))
+        remaining = set(range(1, games + 1)) - {number for pair in round_pairs for number in pair}
+        found.append(round_of(teams, boards, min(remaining)))
     return tuple(found)
 
 
-def _join_rounds(teams: int, boards: int, wanted: int) -> list[tuple[int, int]]:
+def _join_rounds(teams: int, boards: int, count: int) -> list[tuple[int, int]]:
     """Return rounds of the table two by two, so that no team is too far ahead in any.
 
     Each gets the best partner, with backtracking if that leaves others without one. If there is no solution,
@@ -71,25 +71,25 @@ def _join_rounds(teams: int, boards: int, wanted: int) -> list[tuple[int, int]]:
     """
     pool = min(teams - 1, POOL)
 
-    def fill(left: Sequence[int], missing: int) -> list[tuple[int, int]] | None:
+    def fill(remaining: Sequence[int], missing: int) -> list[tuple[int, int]] | None:
         if not missing:
             return []
-        if len(left) < 2 * missing:
+        if len(remaining) < 2 * missing:
             return None
 
         def ahead(place: int) -> tuple[int, int]:
-            return _turn_rounds(teams, boards, left[0], left[place]).ahead
+            return _turn_rounds(teams, boards, remaining[0], remaining[place]).ahead
 
-        partners = range(1, len(left))
+        partners = range(1, len(remaining))
         for place in partners if teams * boards > LARGE else sorted(partners, key=ahead):
             if ahead(place)[0] <= MOST_AHEAD:
-                rest = fill([*left[1:place], *left[place + 1 :]], missing - 1)
+                rest = fill([*remaining[1:place], *remaining[place + 1 :]], missing - 1)
                 if rest is not None:
-                    return [(left[0], left[place]), *rest]
-        return fill(left[1:], missing)
+                    return [(remaining[0], remaining[place]), *rest]
+        return fill(remaining[1:], missing)
 
-    found = fill(range(1, pool + 1), wanted)
-    return [(2 * at - 1, 2 * at) for at in range(1, wanted + 1)] if found is None else found
+    found = fill(range(1, pool + 1), count)
+    return [(2 * at - 1, 2 * at) for at in range(1, count + 1)] if found is None else found
 
 
 @lru_cache(maxsize=256)
@@ -106,14 +106,14 @@ def _rings(first: Sequence[HuttonGame], second: Sequence[HuttonGame]) -> list[Ri
     """Return the players of two rounds in rings: places 1 and 2 meet in the first round, 2 and 3 in the second."""
     met = [{place: opponent for game in games for place, opponent in _both_ways(game)} for games in (first, second)]
     found: list[Ring] = []
-    seen: set[BoardPlace] = set()
+    used: set[BoardPlace] = set()
     for start in sorted(met[0]):
         ring: list[BoardPlace] = []
         place = start
-        while place not in seen:
+        while place not in used:
             opponent = met[0][place]
             ring += [place, opponent]
-            seen |= {place, opponent}
+            used |= {place, opponent}
             place = met[1][opponent]
         if ring:
             found.append(tuple(ring))
@@ -170,13 +170,13 @@ class _DirectionSearch:
 
     def improve(self, most: int) -> int:
         """Change one or two rings while that helps; return the number of changes tried."""
-        looks, again = 0, True
-        while again and looks < most:
-            again = False
+        looks, improved = 0, True
+        while improved and looks < most:
+            improved = False
             for size in (1, 2):
                 for changed in combinations(range(len(self.rings)), size):
                     looks += 1
-                    again |= self._change(changed)
+                    improved |= self._change(changed)
                     if looks >= most:
                         return looks
         return looks
@@ -200,9 +200,9 @@ def _rounds_with_sides(rings: Sequence[Ring], rounds: Sequence[HuttonRound]) -> 
     for ring in rings:
         for at, place in enumerate(ring):
             sides[at % 2][frozenset((place, ring[(at + 1) % len(ring)]))] = place
-    for known, found in zip(sides, rounds, strict=True):
+    for first_places, found in zip(sides, rounds, strict=True):
         games = []
         for game in found.games:
-            first = known[frozenset(game[:2])]
+            first = first_places[frozenset(game[:2])]
             games.append(HuttonGame(first, game.second if first == game.first else game.first, ring=True))
         yield HuttonRound(tuple(games), None)

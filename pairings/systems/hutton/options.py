@@ -84,5 +84,5 @@ def options_named(code: str, first_day: str) -> Mapping[str, object] | None:
     found = _CODE.fullmatch(code)
     if found is None:
         return None
-    known: dict[str, object] = {"boards": int(found[2]), "games": int(found[3])}
-    return known if found[1] == "HUTTON" else {**known, "sides": found[1].lower()}
+    options: dict[str, object] = {"boards": int(found[2]), "games": int(found[3])}
+    return options if found[1] == "HUTTON" else {**options, "sides": found[1].lower()}

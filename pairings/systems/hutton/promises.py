@@ -47,19 +47,19 @@ def _promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator
     due: Pairs = Counter()
     for pairs, _free in rounds:
         due.update(pairs)
-    left = Counter(due)
-    left.subtract(frozenset((p.first, p.second)) for _number, p in snapshot.recorded_pairings())
+    remaining = Counter(due)
+    remaining.subtract(frozenset((p.first, p.second)) for _number, p in snapshot.recorded_pairings())
     for pairing in plan.pairings:
         pair = frozenset((pairing.first, pairing.second))
         facts = {"first": pairing.first, "second": pairing.second}
         if pair not in due:
             yield Violation(Reason("hutton-not-planned", facts))
-        elif left[pair] < 1:
+        elif remaining[pair] < 1:
             yield Violation(Reason("hutton-again", facts))
-        left[pair] -= 1
+        remaining[pair] -= 1
     busy = {seat for pairing in plan.pairings for seat in (pairing.first, pairing.second)}
     for first, second in combinations(sorted({*range(1, players + 1)} - busy), 2):
-        if left[frozenset((first, second))] > 0:
+        if remaining[frozenset((first, second))] > 0:
             yield Violation(Reason("hutton-left-out", {"first": first, "second": second}))
     if plan.number > options.games:
         yield from _byes(plan, None)
@@ -104,17 +104,17 @@ def _expected_places(teams: int, boards: int, number: int) -> list[int]:
 
     With an odd number of teams two places belong together: these move on by two, and then change boards.
     """
-    done, through = 0, 0
+    used, through = 0, 0
     for _round in range(number - 1):
-        done += boards
-        through += done % (teams - 1) == 0
+        used += boards
+        through += used % (teams - 1) == 0
     if teams % 2 == 0:
-        return [done + through + at for at in range(boards)]
+        return [used + through + at for at in range(boards)]
     twos = 1
     while boards * twos % (teams - 1):
         twos += 1
     twos = (teams - 1) // twos // 2
-    places = [done + 2 * (through % twos) + at for at in range(boards)]
+    places = [used + 2 * (through % twos) + at for at in range(boards)]
     if through // twos % 2:
         places = [place + 1 if place % 2 == 0 else place - 1 for place in places]
     return places
@@ -128,8 +128,8 @@ def _odd(teams: int, boards: int, number: int) -> list[list[tuple[int, int]]]:
     """
     rounds: list[list[tuple[int, int]]] = []
     for at in range(0, max(1, (teams - 1) // boards) * boards, boards):
-        turned = len(rounds) % 2
-        rounds.append([((at + (board + turned) % boards) % (teams - 1), 0) for board in range(boards)])
+        shift = len(rounds) % 2
+        rounds.append([((at + (board + shift) % boards) % (teams - 1), 0) for board in range(boards)])
     own = len(rounds)
     had = [[_free(teams, *board) for board in found] for found in rounds]
     while len(rounds) < number:
@@ -139,9 +139,9 @@ def _odd(teams: int, boards: int, number: int) -> list[list[tuple[int, int]]]:
             for turn in range(teams):
                 moved = [(place, turn) for place, _none in each]
                 free = [_free(teams, *board) for board in moved]
-                again = sum(any(before[at] == team for before in had) for at, team in enumerate(free))
+                repeats = sum(any(before[at] == team for before in had) for at, team in enumerate(free))
                 if times[free[-1] - 1] == min(times):
-                    found.append((again, moved))
+                    found.append((repeats, moved))
         rounds.append(min(found, key=lambda choice: choice[0])[1])
         had.append([_free(teams, *board) for board in rounds[-1]])
     return rounds

@@ -133,14 +133,14 @@ def _free(teams: int, part: int, moved: int) -> int:
 
 def _line(teams: int, part: int, moved: int) -> tuple[list[tuple[int, int]], int]:
     """Return the pairs of teams of a part of the circle, and its free team, 0 if there is none."""
-    again, at = divmod(part, teams - 1)
+    cycle, at = divmod(part, teams - 1)
     number = at + 1
     if teams % 2:
         free = _free(teams, part, moved)
         number = 2 * free - 1 if 2 * free <= teams + 1 else 2 * free - teams - 1
     games, bye = schedule_round(teams, number, BERGER)
-    turned = (again + moved) % 2
-    return [(game.second, game.first) if turned else (game.first, game.second) for game in games], bye or 0
+    swapped = (cycle + moved) % 2
+    return [(game.second, game.first) if swapped else (game.first, game.second) for game in games], bye or 0
 
 
 def _is_even(games: Sequence[HuttonGame]) -> bool:

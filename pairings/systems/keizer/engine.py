@@ -74,11 +74,11 @@ def rounds(players: int, options: Options) -> None:
 
 def field_of(snapshot: Snapshot, options: Options) -> KeizerField:
     """Return the field of the next round. Raises CannotPair for impossible manual pairs, and for too large a field."""
-    there = {player.number for player in snapshot.to_be_paired()}
-    if not there:
+    players = {player.number for player in snapshot.to_be_paired()}
+    if not players:
         raise CannotPair(Reason("keizer-nobody"))
-    if len(there) > MOST_PLAYERS:
-        raise CannotPair(Reason("keizer-too-many", {"count": len(there), "most": MOST_PLAYERS}))
+    if len(players) > MOST_PLAYERS:
+        raise CannotPair(Reason("keizer-too-many", {"count": len(players), "most": MOST_PLAYERS}))
     never = frozenset(
         frozenset((a, b))
         for rule in snapshot.forbidden
@@ -86,7 +86,7 @@ def field_of(snapshot: Snapshot, options: Options) -> KeizerField:
         for a in rule.players
         for b in rule.players - {a}
     )
-    free = set(there)
+    free = set(players)
     for first, second in snapshot.fixed:
         if not {first, second} - {0} <= free or first == second:
             raise CannotPair(Reason("keizer-by-hand-absent", {"first": first, "second": second}))
@@ -123,11 +123,11 @@ def cheapest_pairs(field: KeizerField, without: int | None = None) -> list[tuple
 def find_pairs(snapshot: Snapshot, options: Options) -> tuple[KeizerField, list[tuple[int, int]], int | None]:
     """Return the field, its pairs, and the bye. Raises NoLegalPairing, and CannotPair as `field_of`."""
     field = field_of(snapshot, options)
-    given = next((max(pair) for pair in snapshot.fixed if 0 in pair), None)
+    manual_bye = next((max(pair) for pair in snapshot.fixed if 0 in pair), None)
     if len(field.order) % 2 == 0:
         pairs = cheapest_pairs(field)
         if pairs is not None:
-            return field, pairs, given
+            return field, pairs, manual_bye
     willing = {player.number for player in snapshot.players if player.may_have_bye}
     # The bye is decided before the pairs: the first in this order without whom a legal round exists.
     for number in sorted(filter(willing.__contains__, field.order), key=_by_bye(field)) if len(field.order) % 2 else ():
@@ -159,12 +159,12 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     by_hand = [pair for pair in snapshot.fixed if 0 not in pair]
     place = {number: at for at, number in enumerate(field.scores.order)}
     sides = sides_so_far(snapshot)
-    made = [(*in_turn(sides, pair, at), False) for at, pair in enumerate(pairs)]
-    made += [(first, second, True) for first, second in by_hand]
-    made.sort(key=lambda table: min(place[table[0]], place[table[1]]))
+    games = [(*in_turn(sides, pair, at), False) for at, pair in enumerate(pairs)]
+    games += [(first, second, True) for first, second in by_hand]
+    games.sort(key=lambda table: min(place[table[0]], place[table[1]]))
     tables = tuple(
         PlannedPairing(at, first, second, (Reason("by-hand"),) if hand else _reasons(field, first, second, place))
-        for at, (first, second, hand) in enumerate(made, start=1)
+        for at, (first, second, hand) in enumerate(games, start=1)
     )
     byes = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
     notes: tuple[Reason, ...] = ()

@@ -38,12 +38,12 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
 
 
 def _byes(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Reason]:
-    away = {bye.player for bye in snapshot.byes} | {max(pair) for pair in snapshot.fixed if 0 in pair}
-    given = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in away]
-    if len(given) > 1:
+    excluded = {bye.player for bye in snapshot.byes} | {max(pair) for pair in snapshot.fixed if 0 in pair}
+    with_bye = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in excluded]
+    if len(with_bye) > 1:
         yield Reason("keizer-byes")
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}
-    for player in given:
+    for player in with_bye:
         if player in refuses:
             yield Reason("keizer-bye-refused", {"player": player})
         if len(snapshot.to_be_paired()) % 2 == 0:
@@ -61,12 +61,12 @@ def _repeated_games(
     if options is None:
         return
     now = snapshot.next_round
-    apart = [r.players for r in snapshot.forbidden if r.first_round <= now <= (r.last_round or now)]
+    rules = [r.players for r in snapshot.forbidden if r.first_round <= now <= (r.last_round or now)]
 
     def faults(one: int, other: int) -> tuple[bool, bool, bool]:
         rounds = met.get(frozenset((one, other)), [])
         often = bool(options.meetings) and len(rounds) >= options.meetings
-        return any({one, other} <= rule for rule in apart), often, bool(rounds) and now - rounds[-1] <= options.apart
+        return any({one, other} <= rule for rule in rules), often, bool(rounds) and now - rounds[-1] <= options.apart
 
     def both(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, ...]:
         return tuple(sum(pair) for pair in zip(faults(*one), faults(*other), strict=True))

@@ -83,11 +83,11 @@ def _settle(
     for _time in range(MOST_TIMES):
         worths = _worths(order, options)
         doubled = _double_scores(facts, worths)
-        then = _order(doubled, ratings)
+        next_order = _order(doubled, ratings)
         # Two orders alternate and neither is stable, so their mean counts.
-        if then == before and then != order:
+        if next_order == before and next_order != order:
             return _mean(facts, (worths, last), ratings)
-        before, order, last, settled = order, then, worths, then == order
+        before, order, last, settled = order, next_order, worths, next_order == order
         if settled:
             break
     doubled = _double_scores(facts, worths)
@@ -107,20 +107,20 @@ def _shares(facts: Sequence[Fact], worths: Mapping[int, int]) -> tuple[KeizerSha
 
 
 def _mean(
-    facts: Mapping[int, Sequence[Fact]], both: tuple[Mapping[int, int], Mapping[int, int]], ratings: Mapping[int, int]
+    facts: Mapping[int, Sequence[Fact]], pair: tuple[Mapping[int, int], Mapping[int, int]], ratings: Mapping[int, int]
 ) -> Keizer:
     """Return the mean of two scores, half up; the rounding difference goes to the start."""
-    one, other = (_double_scores(facts, worths) for worths in both)
+    one, other = (_double_scores(facts, worths) for worths in pair)
     doubled = {player: (one[player] + other[player] + 1) // 2 for player in one}
     shares = {}
     for player, own in facts.items():
         rounds = tuple(
-            KeizerShare((mine.points + theirs.points) / 2, mine.round, mine.opponent)
-            for mine, theirs in zip(_shares(own, both[0]), _shares(own, both[1]), strict=True)
+            KeizerShare((first.points + second.points) / 2, first.round, first.opponent)
+            for first, second in zip(_shares(own, pair[0]), _shares(own, pair[1]), strict=True)
         )
         start = Fraction(doubled[player], 2) - sum((share.points for share in rounds), Fraction(0))
         shares[player] = (KeizerShare(start, 0), *rounds)
-    return Keizer(_order(doubled, ratings), doubled, both[0], shares)
+    return Keizer(_order(doubled, ratings), doubled, pair[0], shares)
 
 
 def _order(doubled: Mapping[int, int], ratings: Mapping[int, int]) -> tuple[int, ...]:
@@ -144,20 +144,20 @@ def _share(fact: Fact, worths: Mapping[int, int]) -> KeizerShare:
 
 def _facts(snapshot: Snapshot, rounds: Sequence[Round], options: Options) -> dict[int, list[Fact]]:
     found: dict[int, list[Fact]] = {player.number: [] for player in snapshot.players}
-    missed = dict.fromkeys(found, 0)
+    absences = dict.fromkeys(found, 0)
     for played in rounds:
         for fact_of, fact in (*_games(played, options), *_byes(played, options)):
             found[fact_of].append(fact)
-        there = {number for p in played.pairings for number in (p.first, p.second)}
+        present = {number for p in played.pairings for number in (p.first, p.second)}
         # A zero-point bye is an absence, like a missed round.
-        there |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
+        present |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
         for player in snapshot.players:
             # Players who have withdrawn earn nothing more.
-            left = player.withdrawn is not None and player.withdrawn < played.number
-            if player.number in there or left:
+            withdrawn = player.withdrawn is not None and player.withdrawn < played.number
+            if player.number in present or withdrawn:
                 continue
-            missed[player.number] += 1
-            parts = options.absent if missed[player.number] <= options.absences else 0
+            absences[player.number] += 1
+            parts = options.absent if absences[player.number] <= options.absences else 0
             found[player.number].append(Fact(played.number, player.number, parts))
     return found
 

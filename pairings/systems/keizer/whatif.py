@@ -25,12 +25,12 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
         return (Reason("keizer-why-often", {**facts, "count": field.games[pair]}),)
     if field.is_soon(pair):
         return (Reason("keizer-why-soon", {**facts, "round": field.last_met[pair]}),)
-    left = tuple(number for number in field.order if number not in pair)
-    rest = cheapest_pairs(replace(field, order=left), bye) if len(left) == len(field.order) - 2 else None
+    remaining = tuple(number for number in field.order if number not in pair)
+    rest = cheapest_pairs(replace(field, order=remaining), bye) if len(remaining) == len(field.order) - 2 else None
     if rest is None:
         return (Reason("keizer-why-rest", facts),)
-    now, then = _gaps(field, found), _gaps(field, [*rest, (a, b)])
-    return (Reason("keizer-why-places" if then > now else "keizer-why-equal", {**facts, "now": now, "then": then}),)
+    now, forced = _gaps(field, found), _gaps(field, [*rest, (a, b)])
+    return (Reason("keizer-why-places" if forced > now else "keizer-why-equal", {**facts, "now": now, "then": forced}),)
 
 
 def _gaps(field: KeizerField, pairs: list[tuple[int, int]]) -> int:

@@ -204,8 +204,8 @@ class _Filling:
         with_bye = {bye.player for bye in first.byes}
         at_tables = {number for pairing in first.pairings for number in (pairing.first, pairing.second)}
         moved = [seed for seed in free if self.players[seed - 1] in at_tables]
-        aside = [each for each in self.players if each not in at_tables and self.seed_of[each] + 1 in playing]
-        for_them = sorted(aside, key=lambda each: each not in with_bye)
+        left_out = [each for each in self.players if each not in at_tables and self.seed_of[each] + 1 in playing]
+        for_them = sorted(left_out, key=lambda each: each not in with_bye)
         for seed, other in zip(moved, (self.seed_of[each] + 1 for each in for_them), strict=False):
             one = self.players[seed - 1]
             self.players[seed - 1], self.players[other - 1] = self.players[other - 1], one
@@ -233,10 +233,10 @@ class _Filling:
         played = [self.done[match.key] for match in self.tree.by_round[number] if match.part is TreePart.MAIN]
         if any(meeting.winner is None for meeting in played):
             return None
-        left = {meeting.winner for meeting in played} - {NOBODY}
+        remaining = {meeting.winner for meeting in played} - {NOBODY}
         if number == 1:
-            left |= set(self.players) - {side for meeting in played for side in meeting.sides}
-        order = sorted((player for player in left if player), key=lambda player: self.seed_of[player])
+            remaining |= set(self.players) - {side for meeting in played for side in meeting.sides}
+        order = sorted((player for player in remaining if player), key=lambda player: self.seed_of[player])
         return order[source.number - 1] if source.number <= len(order) else NOBODY
 
     def _recorded_pairings(self, number: int, sides: dict[str, tuple[int | None, int | None]]) -> dict[str, Pairing]:
@@ -244,20 +244,20 @@ class _Filling:
         if number not in self.rounds:
             return {}
         rest = list(self.rounds[number].pairings)
-        wanted = {key: pair for key, pair in sides.items() if None not in pair and NOBODY not in pair}
+        matches = {key: pair for key, pair in sides.items() if None not in pair and NOBODY not in pair}
         found: dict[str, Pairing] = {}
         by_players = {frozenset((pairing.first, pairing.second)): pairing for pairing in rest}
-        for key, pair in wanted.items():
+        for key, pair in matches.items():
             pairing = by_players.get(frozenset(side for side in pair if side))
             if pairing is not None:
                 found[key] = pairing
-        if len(found) == len(wanted) and len(found) == len(rest):
+        if len(found) == len(matches) and len(found) == len(rest):
             return found
-        taken = {id(pairing) for pairing in found.values()}
-        rest = [pairing for pairing in rest if id(pairing) not in taken]
+        used = {id(pairing) for pairing in found.values()}
+        rest = [pairing for pairing in rest if id(pairing) not in used]
         for place in (0, 1, None):
-            for key in [key for key in wanted if key not in found]:
-                chosen = next((p for p in rest if place is None or wanted[key][place] in {p.first, p.second}), None)
+            for key in [key for key in matches if key not in found]:
+                chosen = next((p for p in rest if place is None or matches[key][place] in {p.first, p.second}), None)
                 if chosen is not None:
                     found[key] = chosen
                     rest.remove(chosen)
@@ -278,9 +278,9 @@ class _Filling:
         if None not in sides and match.round in self.rounds:
             # A bye that counts as a win, given instead of this match, lets its player advance.
             free = {bye.player for bye in self.rounds[match.round].byes if bye.kind in _WON_BYES}
-            alone = [side for side in sides if side in free]
-            if len(alone) == 1:
-                return Meeting(match, sides, None, alone[0], next(iter(set(sides) - set(alone))))
+            with_bye = [side for side in sides if side in free]
+            if len(with_bye) == 1:
+                return Meeting(match, sides, None, with_bye[0], next(iter(set(sides) - set(with_bye))))
         return Meeting(match, sides)
 
     def _as_played(self, sides: tuple[int | None, int | None], pairing: Pairing) -> tuple[int, int]:

@@ -97,11 +97,11 @@ def _is_by_hand(snapshot: Snapshot, recorded: Round, options: Options) -> bool:
     earlier = tuple(each for each in snapshot.rounds if each.number < recorded.number)
     before = replace(snapshot, rounds=earlier, next_round=recorded.number, byes=())
     matches, byes = known_matches(before, options, Random(0))
-    wanted = {frozenset((each.first, each.second)) for each in matches.values()}
+    planned = {frozenset((each.first, each.second)) for each in matches.values()}
     played = {frozenset((each.first, each.second)) for each in recorded.pairings}
     free, had = ({bye.player for bye in each} for each in (byes, recorded.byes))
     withdrawn_players = {player.number for player in snapshot.players if player.withdrawn is not None}
-    return played != wanted or bool(free - had) or bool(had - free - withdrawn_players)
+    return played != planned or bool(free - had) or bool(had - free - withdrawn_players)
 
 
 def _nobody_twice(number: int, players: Sequence[int]) -> None:
@@ -125,11 +125,11 @@ def known_matches(
             first, second = _sides(meeting, course, options, rng)
             reasons, result = tuple(_reasons(meeting, course)), known_result(facts[first], facts[second])
             matches[meeting.match.key] = PlannedPairing(len(matches) + 1, first, second, reasons, result)
-    away = {player.number for player in snapshot.players if player.withdrawn is not None}
+    withdrawn_players = {player.number for player in snapshot.players if player.withdrawn is not None}
     byes = tuple(
         _bye(player, number, course, requested_byes.get(player))
         for player in course.free_in(number)
-        if player not in away
+        if player not in withdrawn_players
     )
     return matches, tuple(sorted(byes, key=lambda bye: bye.player))
 
@@ -152,9 +152,9 @@ def _sides(meeting: Meeting, course: Course, options: Options, rng: Random) -> t
     return a, b
 
 
-def _bye(player: int, number: int, course: Course, asked: Bye | None) -> PlannedBye:
-    if asked is not None:
-        return PlannedBye(player, asked.kind, (Reason("bye-requested", {"player": player}),))
+def _bye(player: int, number: int, course: Course, requested_bye: Bye | None) -> PlannedBye:
+    if requested_bye is not None:
+        return PlannedBye(player, requested_bye.kind, (Reason("bye-requested", {"player": player}),))
     code = "ko-bye" if number == 1 else "ko-walked-in"
     return PlannedBye(player, reasons=(Reason(code, {"player": player, "seed": course.seed_of[player]}),))
 

@@ -152,8 +152,8 @@ def _may_play_place_match(record: _Record, player: int, other: int, number: int,
     """Return whether a pair plays for third place after two losses, or in the plate after a first loss."""
     if options.lives != "one" or options.bracket != "tree":
         return False
-    mine, theirs = record.games[player], record.games.get(other, [])
+    own_games, other_games = record.games[player], record.games.get(other, [])
     third = options.third_place and all(
-        games and games[-1].lost and games[-1].round == number - 1 for games in (mine, theirs)
+        games and games[-1].lost and games[-1].round == number - 1 for games in (own_games, other_games)
     )
-    return third or (options.plate and len(mine) == 1 and record.defeats.get(other, 0) == 1)
+    return third or (options.plate and len(own_games) == 1 and record.defeats.get(other, 0) == 1)

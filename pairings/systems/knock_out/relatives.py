@@ -108,13 +108,13 @@ def places(players: int) -> KnockOutTree:
     while len(blocks[1]) > 1:
         number += 1
         following: dict[int, list[Source]] = {}
-        for top, there in sorted(blocks.items()):
+        for top, sources in sorted(blocks.items()):
             part, section = (TreePart.MAIN, 0) if top == 1 else (TreePart.PLACES, top)
             first = (top - 1) // 2
-            keys = [f"{part.value}{number}.{first + place}" for place in range(1, len(there) // 2 + 1)]
-            pairs = zip(there[::2], there[1::2], strict=True)
+            keys = [f"{part.value}{number}.{first + place}" for place in range(1, len(sources) // 2 + 1)]
+            pairs = zip(sources[::2], sources[1::2], strict=True)
             laid += [
-                TemplateMatch(key, part, pair, number, len(there), section=section)
+                TemplateMatch(key, part, pair, number, len(sources), section=section)
                 for key, pair in zip(keys, pairs, strict=True)
             ]
             following[top] = [winner(key) for key in keys]

@@ -81,8 +81,8 @@ def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int
         if recorded.number <= number:
             continue
         so_far = replace(changed, rounds=tuple(rounds), next_round=recorded.number, byes=())
-        wanted, byes = known_matches(so_far, options, Random(0))
-        due = [*_at_tables(wanted.values()), *(bye.player for bye in byes)]
+        expected, byes = known_matches(so_far, options, Random(0))
+        due = [*_at_tables(expected.values()), *(bye.player for bye in byes)]
         if len(due) != len(set(due)):  # an earlier round by hand contradicts the bracket: pairing says so
             rounds.append(recorded)
             continue
@@ -90,50 +90,50 @@ def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int
         planned, _byes = known_matches(
             replace(snapshot, rounds=earlier, next_round=recorded.number, byes=()), options, Random(0)
         )
-        changes = tuple(_matches(before, recorded.number, planned, wanted))
+        changes = tuple(_matches(before, recorded.number, planned, expected))
         free = {bye.player: bye for bye in byes}
         had = {bye.player for bye in recorded.byes}
         new_byes = tuple(
             bye for player, bye in free.items() if player not in had and (recorded.number > 1 or not number)
         )
-        gone = tuple(sorted(player for player in had if player not in free))
-        after = _as_changed(recorded, changes, new_byes, gone)
-        if not _as_due(after, recorded, planned, wanted):
-            changes = tuple(_recomputed_matches(before, recorded, wanted))
-            after = _as_changed(recorded, changes, new_byes, gone)
-        yield Changes(recorded.number, changes, new_byes, gone)
+        removed_byes = tuple(sorted(player for player in had if player not in free))
+        after = _as_changed(recorded, changes, new_byes, removed_byes)
+        if not _as_due(after, recorded, planned, expected):
+            changes = tuple(_recomputed_matches(before, recorded, expected))
+            after = _as_changed(recorded, changes, new_byes, removed_byes)
+        yield Changes(recorded.number, changes, new_byes, removed_byes)
         rounds.append(after)
 
 
 def _matches(
-    before: Course, number: int, planned: dict[str, PlannedPairing], wanted: dict[str, PlannedPairing]
+    before: Course, number: int, planned: dict[str, PlannedPairing], expected: dict[str, PlannedPairing]
 ) -> Iterator[MatchChange]:
     """Yield the matches whose players change; manual changes of a round stay."""
     for meeting in before.of_round(number):
         key = meeting.match.key
-        was, now = meeting.pairing, wanted.get(key)
+        was, now = meeting.pairing, expected.get(key)
         if _players(was) != _players(now) and (was is None or _players(planned.get(key)) != _players(now)):
             yield MatchChange(meeting.match, was, now)
 
 
 def _as_due(
-    after: Round, recorded: Round, planned: dict[str, PlannedPairing], wanted: dict[str, PlannedPairing]
+    after: Round, recorded: Round, planned: dict[str, PlannedPairing], expected: dict[str, PlannedPairing]
 ) -> bool:
     """Return whether all due players of a round, and no others, are seated.
 
     Nobody is at two tables, or at one and free; nobody plays who no longer reaches the round, or is left out.
     """
     seated, was = _at_tables(after.pairings), _at_tables(recorded.pairings)
-    due, had_been_due = set(_at_tables(wanted.values())), set(_at_tables(planned.values()))
-    once = len(seated) == len(set(seated)) and not set(seated) & {bye.player for bye in after.byes}
-    return once and not (set(seated) - due) & had_been_due and not (due & set(was)) - set(seated)
+    due, had_been_due = set(_at_tables(expected.values())), set(_at_tables(planned.values()))
+    seated_once = len(seated) == len(set(seated)) and not set(seated) & {bye.player for bye in after.byes}
+    return seated_once and not (set(seated) - due) & had_been_due and not (due & set(was)) - set(seated)
 
 
 def _at_tables(pairings: Iterable[Pairing | PlannedPairing]) -> list[int]:
     return [number for pairing in pairings for number in (pairing.first, pairing.second)]
 
 
-def _recomputed_matches(before: Course, recorded: Round, wanted: dict[str, PlannedPairing]) -> Iterator[MatchChange]:
+def _recomputed_matches(before: Course, recorded: Round, expected: dict[str, PlannedPairing]) -> Iterator[MatchChange]:
     """Yield every match of the current tree: a change reaches players whom people had moved to other matches."""
     meetings = before.of_round(recorded.number)
     belonging = {meeting.pairing.table for meeting in meetings if meeting.pairing is not None}
@@ -141,7 +141,7 @@ def _recomputed_matches(before: Course, recorded: Round, wanted: dict[str, Plann
         if pairing.table not in belonging:
             yield MatchChange(None, pairing, None)
     for meeting in meetings:
-        now = wanted.get(meeting.match.key)
+        now = expected.get(meeting.match.key)
         if _players(meeting.pairing) != _players(now):
             yield MatchChange(meeting.match, meeting.pairing, now)
 
@@ -151,13 +151,13 @@ def _players(pairing: Pairing | PlannedPairing | None) -> frozenset[int]:
 
 
 def _as_changed(
-    recorded: Round, changes: tuple[MatchChange, ...], new_byes: tuple[PlannedBye, ...], gone: tuple[int, ...]
+    recorded: Round, changes: tuple[MatchChange, ...], new_byes: tuple[PlannedBye, ...], removed_byes: tuple[int, ...]
 ) -> Round:
     """Return the round after the changes, so that their consequences are found too."""
     other = {change.was.table: change.now for change in changes if change.was is not None}
     pairings = [pairing for pairing in recorded.pairings if pairing.table not in other]
-    again = [now for now in other.values() if now is not None] + [c.now for c in changes if c.was is None and c.now]
+    added = [now for now in other.values() if now is not None] + [c.now for c in changes if c.was is None and c.now]
     last = max((pairing.table for pairing in recorded.pairings), default=0)
-    pairings += [Pairing(last + place, now.first, now.second, now.result) for place, now in enumerate(again, start=1)]
-    byes = [bye for bye in recorded.byes if bye.player not in gone]
+    pairings += [Pairing(last + place, now.first, now.second, now.result) for place, now in enumerate(added, start=1)]
+    byes = [bye for bye in recorded.byes if bye.player not in removed_byes]
     return replace(recorded, pairings=tuple(pairings), byes=(*byes, *(Bye(bye.player, bye.kind) for bye in new_byes)))

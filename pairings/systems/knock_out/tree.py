@@ -163,10 +163,10 @@ def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterabl
     for each in laid:
         first, second = (_present(source, players, became) for source in each.sources)
         if first is None or second is None:
-            alone = first or second
-            if alone is not None and alone.kind is From.SEED and each.round == 1:
-                free.add(alone.number)
-            became[Source(From.WINNER, match=each.key)] = alone
+            single = first or second
+            if single is not None and single.kind is From.SEED and each.round == 1:
+                free.add(single.number)
+            became[Source(From.WINNER, match=each.key)] = single
             became[Source(From.LOSER, match=each.key)] = None
             continue
         earliest = 1 + max(round_of.get(source.match, 0) for source in (first, second))
@@ -174,14 +174,14 @@ def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterabl
         details = (each.left, each.after, each.section, each.name)
         matches.append(TreeMatch(each.key, each.part, round_of[each.key], (first, second), *details))
     matches.sort(key=lambda match: match.round)
-    left = (tuple(found for ending in group if (found := _ending(ending, round_of, became))) for group in ends)
-    return KnockOutTree(players, tuple(matches), tuple(group for group in left if group), frozenset(free))
+    endings = (tuple(found for ending in group if (found := _ending(ending, round_of, became))) for group in ends)
+    return KnockOutTree(players, tuple(matches), tuple(group for group in endings if group), frozenset(free))
 
 
-def _ending(ending: Ending, there: Container[str], became: Mapping[Source, Source | None]) -> Ending | None:
+def _ending(ending: Ending, keys: Container[str], became: Mapping[Source, Source | None]) -> Ending | None:
     """Return the ending that exists for a player, or None: after a bye it is that of the match before."""
     won, key = ending
-    if key in there:
+    if key in keys:
         return ending
     source = became.get(Source(From.WINNER if won else From.LOSER, match=key))
     return None if source is None else (source.kind is From.WINNER, source.match)

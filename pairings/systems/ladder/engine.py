@@ -56,14 +56,14 @@ class LadderField:
         A pair too far apart has a penalty above all gaps, a barred pair a higher one.
         """
         far = len(self.place) ** 2 * len(numbers)
-        barred = far * len(numbers)
+        barred_penalty = far * len(numbers)
         table = [[self.gap(one, other) ** 2 + self.is_far(one, other) * far for other in numbers] for one in numbers]
         row = {number: at for at, number in enumerate(numbers)}
         for pair in self.soon.keys() | self.never:
             if pair <= row.keys():
                 one, other = (row[number] for number in pair)
-                table[one][other] += barred
-                table[other][one] += barred
+                table[one][other] += barred_penalty
+                table[other][one] += barred_penalty
         return table
 
     def bye_line(self) -> list[int]:
@@ -78,13 +78,13 @@ def rounds(players: int, options: Options) -> None:
 
 def field_of(snapshot: Snapshot, options: Options) -> LadderField:
     """Return the field of the next round. Raises CannotPair for impossible manual pairs, and for too large a field."""
-    there = {player.number for player in snapshot.to_be_paired()}
-    if not there:
+    players = {player.number for player in snapshot.to_be_paired()}
+    if not players:
         raise CannotPair(Reason("ladder-nobody"))
-    if len(there) > MOST_PLAYERS:
-        raise CannotPair(Reason("ladder-too-many", {"count": len(there), "most": MOST_PLAYERS}))
-    barred = snapshot.forbidden_opponents()
-    wrong = snapshot.manual_pair_fault(barred)
+    if len(players) > MOST_PLAYERS:
+        raise CannotPair(Reason("ladder-too-many", {"count": len(players), "most": MOST_PLAYERS}))
+    forbidden_opponents = snapshot.forbidden_opponents()
+    wrong = snapshot.manual_pair_fault(forbidden_opponents)
     if wrong is not None:
         code, facts = wrong
         raise CannotPair(Reason("forbidden-pair" if code == "forbidden" else f"ladder-by-hand-{code}", facts))
@@ -97,13 +97,13 @@ def field_of(snapshot: Snapshot, options: Options) -> LadderField:
         if pairing.result is None or pairing.result.played
     }
     return LadderField(
-        tuple(number for number in order if number in there - by_hand),
+        tuple(number for number in order if number in players - by_hand),
         {number: place for place, number in enumerate(order, start=1)},
         snapshot.next_round,
         options,
         {pair: met for pair, met in last_met.items() if snapshot.next_round - met <= options.apart},
         Counter(bye.player for played in snapshot.rounds for bye in played.byes if bye.kind is ByeKind.ALLOCATED),
-        frozenset(frozenset((one, other)) for one, others in barred.items() for other in others),
+        frozenset(frozenset((one, other)) for one, others in forbidden_opponents.items() for other in others),
     )
 
 
@@ -146,20 +146,20 @@ def find_round(snapshot: Snapshot, options: Options) -> LadderPairs:
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `find_round` does."""
-    there = find_round(snapshot, options)
-    field = there.field
-    work.at(PROGRESS_MESSAGE, 2 * len(there.pairs), len(field.order))
+    round_ = find_round(snapshot, options)
+    field = round_.field
+    work.at(PROGRESS_MESSAGE, 2 * len(round_.pairs), len(field.order))
     sides = sides_so_far(snapshot)
-    made = [(*in_turn(sides, pair, at), _reason(field, *pair)) for at, pair in enumerate(there.pairs)]
-    made += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]
-    made.sort(key=lambda table: min(field.place[table[0]], field.place[table[1]]))
-    tables = tuple(PlannedPairing(at, one, other, (why,)) for at, (one, other, why) in enumerate(made, start=1))
+    games = [(*in_turn(sides, pair, at), _reason(field, *pair)) for at, pair in enumerate(round_.pairs)]
+    games += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]
+    games.sort(key=lambda table: min(field.place[table[0]], field.place[table[1]]))
+    tables = tuple(PlannedPairing(at, one, other, (reason,)) for at, (one, other, reason) in enumerate(games, start=1))
     byes = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
     byes += [PlannedBye(max(each), reasons=(Reason("by-hand"),)) for each in snapshot.fixed if 0 in each]
-    if there.bye is not None:
-        why = Reason("ladder-bye", {"player": there.bye, "count": field.byes[there.bye]})
-        byes.append(PlannedBye(there.bye, reasons=(why,)))
-    notes = (*(Reason("ladder-bye-passed", {"player": each}) for each in there.passed), *_by_hand(snapshot, field))
+    if round_.bye is not None:
+        reason = Reason("ladder-bye", {"player": round_.bye, "count": field.byes[round_.bye]})
+        byes.append(PlannedBye(round_.bye, reasons=(reason,)))
+    notes = (*(Reason("ladder-bye-passed", {"player": each}) for each in round_.passed), *_by_hand(snapshot, field))
     return RoundPlan(snapshot.next_round, tables, tuple(sorted(byes, key=lambda each: each.player)), notes)
 
 

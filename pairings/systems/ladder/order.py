@@ -126,9 +126,9 @@ class _Line:
         at = {player: place for place, player in enumerate(self.order)}
         won = [pair for pair in _wins(played) if pair[0] in at and pair[1] in at]
         # A winner against a player below keeps the place.
-        taken = sorted((pair for pair in won if at[pair[0]] > at[pair[1]]), key=lambda pair: at[pair[1]])
+        upsets = sorted((pair for pair in won if at[pair[0]] > at[pair[1]]), key=lambda pair: at[pair[1]])
         own: dict[int, tuple[Cause, int | None]] = {}
-        for winner, loser in taken:
+        for winner, loser in upsets:
             own |= {winner: (Cause.TOOK, loser), loser: (Cause.LOST, winner)}
             if self.options.takes is Takes.SWAP:
                 self.order[at[winner]], self.order[at[loser]] = loser, winner
@@ -139,11 +139,11 @@ class _Line:
 
     def miss(self, played: Round) -> None:
         """Move players down after a full number of consecutive missed rounds: below the next one who has not missed."""
-        there = _present_players(played)
+        participants = _present_players(played)
         # Rounds before a late entry are not missed.
         present = [player for player in self.order if self.first[player] <= played.number]
         for player in present:
-            self.missed[player] = 0 if player in there else self.missed[player] + 1
+            self.missed[player] = 0 if player in participants else self.missed[player] + 1
         if not self.options.missed:
             return
         before = self.everybody()
@@ -190,5 +190,5 @@ def _wins(played: Round) -> Iterator[tuple[int, int]]:
 
 def _present_players(played: Round) -> set[int]:
     """Return the players who were at a table in a round, had the bye, or had announced an absence."""
-    seen = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
-    return seen | {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
+    players = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
+    return players | {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}

@@ -73,12 +73,12 @@ def _exchanges(
 ) -> Iterator[Reason]:
     """Yield pairs improved by an exchange with another table: fewer out of reach, or smaller squared differences."""
     now = snapshot.next_round
-    apart = [r.players for r in snapshot.forbidden if r.first_round <= now <= (r.last_round or now)]
+    rules = [r.players for r in snapshot.forbidden if r.first_round <= now <= (r.last_round or now)]
 
     def cost(*pairs: tuple[int, int]) -> tuple[bool, int, int]:
         gaps = [abs(place[one] - place[other]) for one, other in pairs]
-        barred = any(frozenset(pair) in soon or any(rule.issuperset(pair) for rule in apart) for pair in pairs)
-        return barred, sum(gap > options.reach for gap in gaps), sum(gap * gap for gap in gaps)
+        is_forbidden = any(frozenset(pair) in soon or any(rule.issuperset(pair) for rule in rules) for pair in pairs)
+        return is_forbidden, sum(gap > options.reach for gap in gaps), sum(gap * gap for gap in gaps)
 
     for at, table in enumerate(tables):
         for other in tables[at + 1 :]:
@@ -89,21 +89,21 @@ def _exchanges(
 
 
 def _byes(snapshot: Snapshot, plan: RoundPlan, place: dict[int, int]) -> Iterator[Reason]:
-    away = {bye.player for bye in snapshot.byes}
+    players_with_bye = {bye.player for bye in snapshot.byes}
     by_hand = {number for pair in snapshot.fixed for number in pair}
-    given = [b.player for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player not in away | by_hand]
-    if len(given) > 1:
+    byes = [b.player for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player not in players_with_bye | by_hand]
+    if len(byes) > 1:
         yield Reason("ladder-byes")
     had = Counter(bye.player for r in snapshot.rounds for bye in r.byes if bye.kind is ByeKind.ALLOCATED)
     free = [each for each in snapshot.to_be_paired() if each.number not in by_hand]
-    for player in given:
+    for player in byes:
         if len(free) % 2 == 0:
             yield Reason("ladder-needless-bye", {"player": player})
         if any(each.number == player and not each.may_have_bye for each in free):
             yield Reason("ladder-bye-refused", {"player": player})
-        mine = had[player], -place[player]
+        own_key = had[player], -place[player]
         before = {(had[each.number], -place[each.number]): each.number for each in free if each.may_have_bye}
-        yield from (Reason("ladder-bye-passed", {"player": before[key]}) for key in sorted(before) if key < mine)
+        yield from (Reason("ladder-bye-passed", {"player": before[key]}) for key in sorted(before) if key < own_key)
 
 
 def _list_order(snapshot: Snapshot, options: Options) -> list[int]:
@@ -147,20 +147,20 @@ def _move_losers(line: list[int], played: Round, swap: bool) -> list[int]:
 
 
 def _without_absentees(
-    line: list[int], played: Round, there: list[int], absent: Counter[int], missed: int
+    line: list[int], played: Round, players: list[int], absent: Counter[int], limit: int
 ) -> list[int]:
     """Return the list after too many consecutive missed rounds; `absent` keeps the counts."""
-    seen = {n for p in played.pairings for n in (p.first, p.second)}
-    seen |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
-    for number in there:
-        absent[number] = 0 if number in seen else absent[number] + 1
-    down = {number for number in there if missed and absent[number] and absent[number] % missed == 0}
+    participants = {n for p in played.pairings for n in (p.first, p.second)}
+    participants |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
+    for number in players:
+        absent[number] = 0 if number in participants else absent[number] + 1
+    down = {number for number in players if limit and absent[number] and absent[number] % limit == 0}
     found: list[int] = []
     waiting: list[int] = []
-    for number in there:
+    for number in players:
         if number in down:
             waiting.append(number)
         else:
             found += [number, *waiting]
             waiting = []
-    return found + waiting + line[len(there) :]
+    return found + waiting + line[len(players) :]

@@ -16,28 +16,28 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     facts = {"first": a, "second": b}
     if frozenset((a, b)) in field_of(snapshot, options).never:
         return (Reason("forbidden-pair", facts),)
-    there = find_round(snapshot, options)
-    field, pair = there.field, frozenset((a, b))
-    if there.bye in pair:
-        return (Reason("ladder-why-bye", {"player": there.bye}),)
+    round_ = find_round(snapshot, options)
+    field, pair = round_.field, frozenset((a, b))
+    if round_.bye in pair:
+        return (Reason("ladder-why-bye", {"player": round_.bye}),)
     if pair in field.soon:
         return (Reason("ladder-why-soon", {**facts, "round": field.soon[pair]}),)
     rest = cheapest_pairs(
-        replace(field, order=tuple(number for number in field.order if number not in pair)), there.bye
+        replace(field, order=tuple(number for number in field.order if number not in pair)), round_.bye
     )
     if rest is None:
         return (Reason("ladder-why-rest", facts),)
-    return (_worse(field, there.pairs, [*rest, (a, b)], facts),)
+    return (_worse(field, round_.pairs, [*rest, (a, b)], facts),)
 
 
-def _worse(field: LadderField, now: list[Pair], then: list[Pair], facts: dict[str, int]) -> Reason:
+def _worse(field: LadderField, now: list[Pair], alternative: list[Pair], facts: dict[str, int]) -> Reason:
     """Return the reason why the second of two rounds is worse; its last pair is the one in question."""
-    if _count_far_pairs(field, then) > _count_far_pairs(field, now):
-        gap = field.gap(*then[-1])
+    if _count_far_pairs(field, alternative) > _count_far_pairs(field, now):
+        gap = field.gap(*alternative[-1])
         return Reason(
             "ladder-why-far" if gap > field.options.reach else "ladder-why-others-far", {**facts, "count": gap}
         )
-    before, after = _gaps(field, now), _gaps(field, then)
+    before, after = _gaps(field, now), _gaps(field, alternative)
     return Reason(
         "ladder-why-places" if after > before else "ladder-why-equal", {**facts, "now": before, "then": after}
     )

@@ -46,9 +46,9 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
 
 
 def _boards(field: LimField, initial: int, group: LimGroup) -> Iterator[Board]:
-    for made in group.pairs:
-        pair = preferred_order(field, made.one, made.other)
-        yield board_of(field, initial, pair, [*reasons.of_pair(field, group, made)])
+    for group_pair in group.pairs:
+        pair = preferred_order(field, group_pair.one, group_pair.other)
+        yield board_of(field, initial, pair, [*reasons.of_pair(field, group, group_pair)])
 
 
 def preferred_order(field: LimField, one: int, other: int) -> tuple[int, int]:
@@ -85,7 +85,7 @@ class _GroupOrder:
     def _side(self, scores: Iterable[int], *, downwards: bool) -> list[LimGroup]:
         residents = [members for score in scores if (members := self.field.groups[score] & self.there)]
         towards = [*residents[1:], self._destination(downwards=downwards)]
-        made: list[LimGroup] = []
+        groups: list[LimGroup] = []
         incoming = 0
         for members, following in zip(residents, towards, strict=False):
             leaving = floaters(self.field, members | incoming, incoming, following, downwards=downwards)
@@ -93,11 +93,11 @@ class _GroupOrder:
                 members | incoming, incoming if downwards else 0, 0 if downwards else incoming, downwards, leaving
             )
             pair_group(self.field, group)
-            made.append(group)
+            groups.append(group)
             incoming = as_set(leaving)
             self.done += group.players.bit_count() - incoming.bit_count()
             self.work.at(PROGRESS_MESSAGE, self.done, self.field.size)
-        return made
+        return groups
 
     def _destination(self, *, downwards: bool) -> int:
         """Return the destination of floaters of a side's last group: the median group, or the next group if it is
@@ -119,13 +119,13 @@ class _GroupOrder:
             below = down.bit_count() > up.bit_count()
             sides = (lower, upper) if below else (upper, lower)
             side = next(group for each in sides for group in each[::-1] if group.pairs)
-            gone = side.pairs.pop()
-            both = 1 << gone.one | 1 << gone.other
-            opened |= both
+            broken_pair = side.pairs.pop()
+            broken_players = 1 << broken_pair.one | 1 << broken_pair.other
+            opened |= broken_players
             if side.downwards:
-                down |= both
+                down |= broken_players
             else:
-                up |= both
+                up |= broken_players
         group = LimGroup(residents | down | up, down, up, True, {}, opened=opened)
         pair_group(self.field, group)
         return group

@@ -47,8 +47,8 @@ class LimField(SwissField):
         index = {player.number: player.index for player in self.players}
         for player in self.players:
             met = as_set([index[number] for number in player.past.met if number in index])
-            barred = met | self.forbidden[player.index] | 1 << player.index
-            legal[player.index] |= self.groups[player.points] & ~barred
+            incompatible = met | self.forbidden[player.index] | 1 << player.index
+            legal[player.index] |= self.groups[player.points] & ~incompatible
         return legal
 
     def _transfers(self, snapshot: Snapshot) -> int:

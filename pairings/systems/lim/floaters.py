@@ -23,14 +23,14 @@ def floaters(field: LimField, players: int, incoming: int, following: int, *, do
     `incoming` of the players have floated into the group.
     """
     found: dict[int, str] = {}
-    left = players
-    alone, some = find_unmatched(left, field.legal)
-    while alone:
+    remaining = players
+    unmatched_count, some = find_unmatched(remaining, field.legal)
+    while unmatched_count:
         meeting = as_set([one for one, kind in found.items() if kind in MEETING])
-        kind, one = _next(field, left, some, incoming, meeting, following, downwards=downwards)
+        kind, one = _next(field, remaining, some, incoming, meeting, following, downwards=downwards)
         found[one] = kind
-        left &= ~(1 << one)
-        alone, some = find_unmatched(left, field.legal)
+        remaining &= ~(1 << one)
+        unmatched_count, some = find_unmatched(remaining, field.legal)
     return found
 
 

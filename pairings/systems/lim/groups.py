@@ -55,12 +55,12 @@ class LimGroup:
 
 def pair_group(lim: LimField, group: LimGroup) -> None:
     """Make the pairs of a group; its players without the floaters have at least one complete pairing."""
-    left = group.players
+    remaining = group.players
     for floater in group.floaters:
-        left &= ~(1 << floater)
-    seats = _Seats(lim, left)
-    down = list(bits(group.down & left))
-    up = list(bits(group.up & left))[::-1]
+        remaining &= ~(1 << floater)
+    seats = _Seats(lim, remaining)
+    down = list(bits(group.down & remaining))
+    up = list(bits(group.up & remaining))[::-1]
     incoming = group.down | group.up
     for one in [*down, *up] if group.downwards else [*up, *down]:
         if seats.left >> one & 1:
@@ -106,24 +106,24 @@ class _Seats:
         """Return the first possible opponent, or for the sake of colours another one that is near enough."""
         compatible = [other for other in order if self.lim.legal[one] >> other & 1]
         plain = next(other for other in compatible if self._leaves(one, other))
-        chosen, how = plain, How.NATURAL
+        chosen, way = plain, How.NATURAL
         if plain != order[0]:
-            how = How.OTHERS if self.lim.legal[one] >> order[0] & 1 else How.BARRED
+            way = How.OTHERS if self.lim.legal[one] >> order[0] & 1 else How.BARRED
         # Both are due the same colour: the next compatible opponent due the other one is taken (5.2), if all others
         # keep an opponent (4.4).
         if self.lim.clash(one, plain):
             better = (other for other in compatible if not self.lim.clash(one, other) and self.lim.near(other, plain))
             chosen = next((other for other in better if self._leaves(one, other)), plain)
-            how = How.COLOURS if chosen != plain else how
+            way = How.COLOURS if chosen != plain else way
         self._take(one, chosen)
-        return Pair(one, chosen, order[0], how, floated)
+        return Pair(one, chosen, order[0], way, floated)
 
     def _leaves(self, one: int, other: int) -> bool:
         """Return whether all others then have an opponent."""
         if self.mate[one] == other:
             return True
-        left = self.left & ~(1 << one | 1 << other)
-        found = complete_matching(left, self.lim.legal, self.mate)
+        remaining = self.left & ~(1 << one | 1 << other)
+        found = complete_matching(remaining, self.lim.legal, self.mate)
         if found is None:
             return False
         self.mate = {**found, one: other, other: one}

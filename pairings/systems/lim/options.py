@@ -29,8 +29,8 @@ def colours(
     musts = first.strength == ABSOLUTE, second.strength == ABSOLUTE
     if musts[0] != musts[1]:
         return Allocation(first.wants if musts[0] else -first.wants, 2)
-    for own, theirs in zip(reversed(history), reversed(other), strict=False):
-        if own != theirs:
+    for own, opponent_colour in zip(reversed(history), reversed(other), strict=False):
+        if own != opponent_colour:
             return Allocation(-own, 3)
     return Allocation(first.wants, 4)
 

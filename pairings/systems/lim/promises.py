@@ -32,9 +32,9 @@ class LimColours(Colours):
         musts = strength == ABSOLUTE, other_strength == ABSOLUTE
         if musts[0] != musts[1]:
             return (wish if musts[0] else OTHER[wish]), 2
-        for mine, theirs in zip(reversed(white.colours), reversed(black.colours), strict=False):
-            if mine != theirs:
-                return theirs, 3
+        for own_colour, opponent_colour in zip(reversed(white.colours), reversed(black.colours), strict=False):
+            if own_colour != opponent_colour:
+                return opponent_colour, 3
         return (wish if self._higher(white, black) is white else OTHER[wish]), 4
 
     def _higher(self, white: JudgeCard, black: JudgeCard) -> JudgeCard:

@@ -13,14 +13,14 @@ from pairings.systems.lim.options import BOOK
 _ARTICLES = {How.NATURAL: "2.4", How.BARRED: "4.1", How.COLOURS: "5.2", How.OTHERS: "4.4"}
 
 
-def of_pair(field: LimField, group: LimGroup, made: Pair) -> Iterator[Reason]:
+def of_pair(field: LimField, group: LimGroup, pair: Pair) -> Iterator[Reason]:
     """Yield how the first player got the opponent, and the floaters into the group."""
-    facts = _facts(field, made)
-    if made.floated:
-        yield Reason(f"lim-floated-{made.how}", facts, f"{BOOK} 3.8")
+    facts = _facts(field, pair)
+    if pair.floated:
+        yield Reason(f"lim-floated-{pair.how}", facts, f"{BOOK} 3.8")
     else:
-        yield Reason(f"lim-{made.how}", facts, f"{BOOK} {_ARTICLES[made.how]}")
-    for index in sorted((made.one, made.other)):
+        yield Reason(f"lim-{pair.how}", facts, f"{BOOK} {_ARTICLES[pair.how]}")
+    for index in sorted((pair.one, pair.other)):
         player = field.players[index]
         score: dict[str, Fact] = {"player": player.number, "points": exact(player.points, field.scale.scale)}
         if group.opened >> index & 1:
@@ -31,12 +31,12 @@ def of_pair(field: LimField, group: LimGroup, made: Pair) -> Iterator[Reason]:
             yield Reason("lim-up", score, f"{BOOK} 3")
 
 
-def _facts(field: LimField, made: Pair) -> dict[str, Fact]:
+def _facts(field: LimField, pair: Pair) -> dict[str, Fact]:
     players = field.players
     return {
-        "player": players[made.one].number,
-        "opponent": players[made.other].number,
-        "natural": players[made.natural].number,
+        "player": players[pair.one].number,
+        "opponent": players[pair.other].number,
+        "natural": players[pair.natural].number,
     }
 
 

@@ -24,9 +24,9 @@ def cards(snapshot: Snapshot, options: Options) -> Mapping[int, PairingCard]:
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
     """Return why a and b do not meet in the round by the rules. Raises as `find_pairs` does."""
-    barred = forbidding_reason(snapshot, EDITION.articles, a, b)
-    if barred is not None:
-        return (barred,)
+    reason = forbidding_reason(snapshot, EDITION.articles, a, b)
+    if reason is not None:
+        return (reason,)
     found = find_pairs(snapshot, options)
     index = {player.number: player.index for player in found.field.players}
     if not {a, b} <= set(index):
@@ -43,9 +43,9 @@ def _by_order(found: PairedRound, one: int, other: int, facts: dict[str, Fact]) 
         return (Reason("lim-why-bye", {"player": found.field.players[found.bye].number}, f"{BOOK} 1.1"),)
     first, second = (_group_of(found, index) for index in (one, other))
     if first is not second:
-        where = min(first, second, key=found.brackets.index)
+        group = min(first, second, key=found.brackets.index)
         score = exact(
-            max(found.field.points[i] for pair in where.pairs for i in (pair.one, pair.other)), found.field.scale.scale
+            max(found.field.points[i] for pair in group.pairs for i in (pair.one, pair.other)), found.field.scale.scale
         )
         return (Reason("lim-why-group", {**facts, "points": score}, f"{BOOK} 2.2"),)
     if found.field.clash(one, other):

@@ -47,17 +47,17 @@ def fitting(rounds: int | None) -> tuple[int, int] | None:
 
 def proposed_bar(players: Sequence[Player], rounds: int | None) -> int | None:
     """Return the rank of the highest bar that nearly the recommended number reach; None without ranks or rounds."""
-    wanted = fitting(rounds)
-    known = [rank for player in players if (rank := rank_of(player)) is not None]
-    if wanted is None or not known:
+    bounds = fitting(rounds)
+    ranks = [rank for player in players if (rank := rank_of(player)) is not None]
+    if bounds is None or not ranks:
         return None
-    low, high = wanted
+    low, high = bounds
 
     def away(bar: int) -> int:
-        there = sum(rank >= bar for rank in known)
-        return max(low - there, there - high, 0)
+        count = sum(rank >= bar for rank in ranks)
+        return max(low - count, count - high, 0)
 
-    return min(sorted(set(known), reverse=True), key=away)
+    return min(sorted(set(ranks), reverse=True), key=away)
 
 
 def _strength(player: Player) -> tuple[int, int, int]:

@@ -43,16 +43,16 @@ def explain_games(snapshot: Snapshot, options: Options, games: Iterable[tuple[in
 
     Players must be available for the round, and the bye needs an odd field. It does not check for a smaller total.
     """
-    known = list(games)
-    bye = next((max(game) for game in known if BYE in game), None)
-    return plan(snapshot, field_of(snapshot, options, bye), known, smallest=False)
+    all_games = list(games)
+    bye = next((max(game) for game in all_games if BYE in game), None)
+    return plan(snapshot, field_of(snapshot, options, bye), all_games, smallest=False)
 
 
 def plan(snapshot: Snapshot, field: McMahonField, games: Iterable[tuple[int, int]], smallest: bool = True) -> RoundPlan:
     """Return the plan with tables by the higher score of the two, then the sum of scores, then the smaller number."""
-    everybody, known = field.everybody, list(games)
+    everybody, all_games = field.everybody, list(games)
     tables = sorted(
-        (game for game in known if BYE not in game),
+        (game for game in all_games if BYE not in game),
         key=lambda game: (
             -max(everybody[number].exact for number in game),
             -sum(everybody[number].exact for number in game),
@@ -62,7 +62,7 @@ def plan(snapshot: Snapshot, field: McMahonField, games: Iterable[tuple[int, int
     byes = [
         PlannedBye(bye.player, bye.kind, (Reason("bye-requested", {"player": bye.player}),)) for bye in snapshot.byes
     ]
-    for game in known:
+    for game in all_games:
         if BYE in game:
             player = max(game)
             by_hand = (Reason("by-hand", {"player": player}),) if pair_of(*game) in field.by_hand else ()
@@ -79,19 +79,19 @@ def plan(snapshot: Snapshot, field: McMahonField, games: Iterable[tuple[int, int
             for table, game in enumerate(tables, start=1)
         ),
         byes=tuple(sorted(byes, key=lambda bye: bye.player)),
-        reasons=(*_without_rank(snapshot), *reasons_of_round(field, known, smallest)),
+        reasons=(*_without_rank(snapshot), *reasons_of_round(field, all_games, smallest)),
     )
 
 
 def handicaps(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> list[int]:
     """Return the stones of some games (Black, White); 0 for players not available for the round."""
-    known = list(games)
-    if not known or not options.handicaps:
-        return [0] * len(known)
-    there = records(snapshot, options)
+    all_games = list(games)
+    if not all_games or not options.handicaps:
+        return [0] * len(all_games)
+    players = records(snapshot, options)
     return [
-        stones_of(options, there[first], there[second]) if {first, second} <= there.keys() else 0
-        for first, second in known
+        stones_of(options, players[first], players[second]) if {first, second} <= players.keys() else 0
+        for first, second in all_games
     ]
 
 
@@ -124,8 +124,8 @@ def _manual_colours(field: McMahonField, pair: tuple[int, int]) -> tuple[int, in
 
 
 def _reasons(field: McMahonField, first: int, second: int) -> tuple[Reason, ...]:
-    made = pair_of(first, second) in field.by_hand
-    note = (Reason("by-hand", {"first": first, "second": second}),) if made else ()
+    is_by_hand = pair_of(first, second) in field.by_hand
+    note = (Reason("by-hand", {"first": first, "second": second}),) if is_by_hand else ()
     return (*note, *reasons_of_pair(field, first, second))
 
 

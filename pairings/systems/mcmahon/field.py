@@ -146,8 +146,8 @@ def _far_apart(rules: McMahonRules, players: Sequence[McMahonRecord]) -> Iterabl
         colour_key = (own, one.balance)
         if colour_key not in by_colour:
             by_colour[colour_key] = [
-                0 if stones_between(options, own, theirs) else balances(one.balance, other.balance)
-                for other, theirs in zip(players, strengths, strict=True)
+                0 if stones_between(options, own, other_strength) else balances(one.balance, other.balance)
+                for other, other_strength in zip(players, strengths, strict=True)
             ]
         yield map(add, map(add, by_group[one.group], by_origin[origin_key]), by_colour[colour_key])
 

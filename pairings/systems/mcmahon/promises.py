@@ -32,16 +32,16 @@ def _byes(facts: _Facts, plan: RoundPlan) -> Iterator[Reason]:
     snapshot = facts.snapshot
     by_hand = {number for pair in snapshot.fixed for number in pair}
     players_with_bye = {bye.player for bye in snapshot.byes}
-    given = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in players_with_bye]
-    there = [player for player in snapshot.to_be_paired() if player.number not in by_hand]
-    if len(given) > 1:
+    byes = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in players_with_bye]
+    players = [player for player in snapshot.to_be_paired() if player.number not in by_hand]
+    if len(byes) > 1:
         yield Reason("mcmahon-byes", {}, "9")
-    for number in given:
+    for number in byes:
         if number not in by_hand and not facts.players[number].may_have_bye:
             yield Reason("mcmahon-bye-refused", {"player": number}, "9")
         if len(snapshot.to_be_paired()) % 2 == 0:
             yield Reason("mcmahon-needless-bye", {"player": number}, "9")
-        spared = [each.number for each in there if each.may_have_bye and not facts.byes[each.number]]
+        spared = [each.number for each in players if each.may_have_bye and not facts.byes[each.number]]
         if facts.byes[number] and number not in by_hand and spared:
             yield Reason("mcmahon-second-bye", {"player": number}, "9")
 

@@ -69,8 +69,8 @@ def records(snapshot: Snapshot, options: Options) -> dict[int, McMahonRecord]:
     ledger = _Ledger(snapshot, options)
     for played in sorted(snapshot.rounds, key=lambda each: each.number):
         ledger.add(played)
-    known = ledger.place_records([ledger.record(player) for player in snapshot.players if player.withdrawn is None])
-    return {player.number: known[player.number] for player in snapshot.to_be_paired()}
+    by_number = ledger.place_records([ledger.record(player) for player in snapshot.players if player.withdrawn is None])
+    return {player.number: by_number[player.number] for player in snapshot.to_be_paired()}
 
 
 class _Ledger:

@@ -65,19 +65,19 @@ def virtual(snapshot: Snapshot, options: Options) -> Mapping[int, tuple[Fraction
     points in the snapshot are starting scores that were set; setting one again changes nothing.
     """
     half = Fraction(1, 2)
-    missed = {player.number: Fraction(0) for player in snapshot.players}
-    halves = dict(missed)
+    additions = {player.number: Fraction(0) for player in snapshot.players}
+    halves = dict(additions)
     found = {player.number: [start_of(snapshot, player, options)] for player in snapshot.players}
     for played in snapshot.rounds:
-        there = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
+        participants = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
         kinds = {bye.player: bye.kind for bye in played.byes}
         for number, row in found.items():
-            if number not in there:
+            if number not in participants:
                 kind = kinds.get(number, ByeKind.ZERO)
                 if kind is ByeKind.ZERO:
-                    missed[number] += options.absence
+                    additions[number] += options.absence
                 elif kind is ByeKind.HALF:
-                    missed[number] += half
+                    additions[number] += half
                     halves[number] += half
-            row.append(row[0] + missed[number] // 1 - halves[number])
+            row.append(row[0] + additions[number] // 1 - halves[number])
     return {number: tuple(row) for number, row in found.items()}

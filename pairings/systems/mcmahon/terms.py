@@ -89,9 +89,9 @@ def scenario(options: Options, up: McMahonRecord, down: McMahonRecord) -> int:
     return worth
 
 
-def _position(wanted: str, player: McMahonRecord) -> int:
+def _position(target: str, player: McMahonRecord) -> int:
     n, place = player.size, player.place
-    distance = {"top": n - 1 - place, "bottom": place}.get(wanted, n - 1 - abs(2 * place - n + 1))
+    distance = {"top": n - 1 - place, "bottom": place}.get(target, n - 1 - abs(2 * place - n + 1))
     return DRAW // 2 * distance // n
 
 
@@ -103,8 +103,8 @@ def seeding(rules: McMahonRules, one: McMahonRecord, other: McMahonRecord) -> in
     match rules.options.seeding(rules.round):
         case "random":
             # A player of the upper half meets a random one of the lower half.
-            apart = (2 * i < n) != (2 * j < n)
-            return -(SEEDING - lot(SEEDING // 5, one, other)) if apart else 0
+            opposite_halves = (2 * i < n) != (2 * j < n)
+            return -(SEEDING - lot(SEEDING // 5, one, other)) if opposite_halves else 0
         case "fold":
             # The first meets the last, the second the last but one.
             return -_seeding_value(abs(i + j - (n - 1)), max(1, n - 1))
@@ -140,8 +140,8 @@ def same_club(options: Options, one: McMahonRecord, other: McMahonRecord) -> boo
 
 @lru_cache(maxsize=4096)
 def _origin_cost(country_gap: int, club_gap: int, country: bool, club: bool, groups: int) -> int:
-    apart = _origin_distance(0 if country else country_gap, 0 if club else club_gap, groups)
-    return concave(apart) - concave(_origin_distance(country_gap, club_gap, groups))
+    distance = _origin_distance(0 if country else country_gap, 0 if club else club_gap, groups)
+    return concave(distance) - concave(_origin_distance(country_gap, club_gap, groups))
 
 
 def _origin_distance(country_gap: int, club_gap: int, groups: int) -> float:

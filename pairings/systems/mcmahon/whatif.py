@@ -40,10 +40,10 @@ class McMahonComparison:
             found.append(Reason("mcmahon-bye-turn", facts, "9"))
         direction = "more" if self.extra > 0 else "less" if self.extra < 0 else "none"
         found.append(Reason(f"mcmahon-extra-{direction}", {"amount": abs(self.extra)}, "1"))
-        for key, now, then in self.changes:
+        for key, before, after in self.changes:
             # Named so that they are read as costs: "now" and "then" are points in sentences.
             unit = NEVER if key == "barred" else 1
-            sums = {"before": now // unit, "after": then // unit}
+            sums = {"before": before // unit, "after": after // unit}
             found.append(Reason(f"mcmahon-changed-{key}", {"rule": key, **sums}, "1"))
         for one, other in sorted(set(self.then) - set(self.now)):
             if one == BYE:
@@ -61,11 +61,11 @@ def why_not(
     `pairs` is the current round; without it the optimum is solved. Manual pairs stay. Raises ValueError if one of the
     two is not to be paired; NoLegalPairing if the others cannot be paired.
     """
-    given = next((max(pair) for pair in pairs if BYE in pair), None) if (pairs := _as_list(pairs)) else None
-    field = _field(snapshot, options, given)
+    bye = next((max(pair) for pair in pairs if BYE in pair), None) if (pairs := _as_list(pairs)) else None
+    field = _field(snapshot, options, bye)
     now = sorted(pair_of(*pair) for pair in pairs) if pairs else all_pairs(field, solve(field))
-    there = {record.number for record in field.free} | ({field.bye} if field.bye else set())
-    if a == b or not {a, b} - {BYE} <= there:
+    players = {record.number for record in field.free} | ({field.bye} if field.bye else set())
+    if a == b or not {a, b} - {BYE} <= players:
         raise ValueError(f"{a} and {b} are not both there to be paired.")
     other = _field_with(snapshot, options, field, a, b)
     rest = _fewest_changes(other, now, {record.number for record in other.free} - {a, b})
@@ -81,19 +81,21 @@ def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[i
     by_hand = tuple(pairs)
     free = field_of(replace(snapshot, fixed=()), options)
     forced = field_of(replace(snapshot, fixed=by_hand), options)
-    wanted = [pair_of(*pair) for pair in by_hand]
-    now = all_pairs(free, _fewest_changes(free, wanted, {record.number for record in free.free}))
-    then = all_pairs(forced, _fewest_changes(forced, now, {record.number for record in forced.free}))
-    return compare(free, now, forced, then)
+    forced_pairs = [pair_of(*pair) for pair in by_hand]
+    now = all_pairs(free, _fewest_changes(free, forced_pairs, {record.number for record in free.free}))
+    alternative = all_pairs(forced, _fewest_changes(forced, now, {record.number for record in forced.free}))
+    return compare(free, now, forced, alternative)
 
 
-def compare(before: McMahonField, now: Sequence[Pair], after: McMahonField, then: Sequence[Pair]) -> McMahonComparison:
+def compare(
+    before: McMahonField, now: Sequence[Pair], after: McMahonField, alternative: Sequence[Pair]
+) -> McMahonComparison:
     """Return the comparison of two rounds of the same players."""
-    sums, other = term_sums(before, now), term_sums(after, then)
+    sums, other = term_sums(before, now), term_sums(after, alternative)
     byes = tuple((bye, bye_value(before.everybody[bye])) for bye in (before.bye, after.bye) if bye)
     return McMahonComparison(
         tuple(now),
-        tuple(then),
+        tuple(alternative),
         sum(other[key] - sums[key] for key in sums if key != "barred"),
         tuple((key, sums[key], other[key]) for key in sums if sums[key] != other[key]),
         byes if len(byes) == 2 and before.bye != after.bye else (),
@@ -107,8 +109,8 @@ def _as_list(pairs: Iterable[tuple[int, int]] | None) -> list[tuple[int, int]]:
 def _field(snapshot: Snapshot, options: Options, bye: int | None) -> McMahonField:
     """Return the field with this player's bye, unless it is a requested or manual one."""
     by_hand = {number for pair in snapshot.fixed for number in pair}
-    there = {player.number for player in snapshot.to_be_paired()} - by_hand
-    return field_of(snapshot, options, bye if bye in there and len(there) % 2 else None)
+    players = {player.number for player in snapshot.to_be_paired()} - by_hand
+    return field_of(snapshot, options, bye if bye in players and len(players) % 2 else None)
 
 
 def _field_with(snapshot: Snapshot, options: Options, field: McMahonField, a: int, b: int) -> McMahonField:

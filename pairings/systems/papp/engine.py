@@ -64,10 +64,10 @@ def plan(
     smallest: bool = True,
 ) -> RoundPlan:
     """Return the plan with tables by the higher score, then the sum of scores, then the smaller number (section 6)."""
-    everybody, known = field.everybody, list(games)
+    everybody, all_games = field.everybody, list(games)
     by_hand = {pair_of(*pair) for pair in field.fixed}
     tables = sorted(
-        (game for game in known if BYE not in game),
+        (game for game in all_games if BYE not in game),
         key=lambda game: (
             -max(everybody[number].score for number in game),
             -sum(everybody[number].score for number in game),
@@ -77,7 +77,9 @@ def plan(
     byes = [
         PlannedBye(bye.player, bye.kind, (Reason("bye-requested", {"player": bye.player}),)) for bye in snapshot.byes
     ]
-    byes += [PlannedBye(game[0], reasons=_reasons(field, game, game in field.fixed)) for game in known if BYE in game]
+    byes += [
+        PlannedBye(game[0], reasons=_reasons(field, game, game in field.fixed)) for game in all_games if BYE in game
+    ]
     return RoundPlan(
         number=snapshot.next_round,
         pairings=tuple(
@@ -85,7 +87,7 @@ def plan(
             for table, game in enumerate(tables, start=1)
         ),
         byes=tuple(sorted(byes, key=lambda bye: bye.player)),
-        reasons=(*notes, *reasons_of_round(field, known, smallest)),
+        reasons=(*notes, *reasons_of_round(field, all_games, smallest)),
     )
 
 

@@ -108,14 +108,14 @@ def _charge_reason(charge: Charge, first: PappRecord, second: PappRecord, unit: 
     facts: dict[str, Fact] = {"player": player.number, "amount": cost.amount}
     if cost.forbidden:
         facts["forbidden"] = cost.forbidden
-    known: Mapping[str, Fact] = {
+    values: Mapping[str, Fact] = {
         "opponent": opponent.number,
         "points": str(abs(first.score - second.score) * unit),
         "games": len(first.games.get(second.number, ())),
         "byes": len(player.idle),
         "balance": player.balance,
     }
-    facts |= {name: known[name] for name in _TERM_FACTS.get(charge.term.key, ("opponent",))}
+    facts |= {name: values[name] for name in _TERM_FACTS.get(charge.term.key, ("opponent",))}
     return Reason(f"papp-{_sentence(charge, first.is_bye or second.is_bye)}", facts, charge.term.section)
 
 

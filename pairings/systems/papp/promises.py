@@ -28,12 +28,12 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
 
 def _byes(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
     players_with_bye = {bye.player for bye in snapshot.byes}
-    given = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in players_with_bye]
+    byes = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in players_with_bye]
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}
     refuses -= {number for pair in snapshot.fixed if 0 in pair for number in pair}
-    if len(given) > 1:
+    if len(byes) > 1:
         yield Reason("papp-byes", {}, "3.6")
-    for player in given:
+    for player in byes:
         if player in refuses:
             yield Reason("papp-bye-refused", {"player": player}, "3.9")
         if len(snapshot.to_be_paired()) % 2 == 0:

@@ -17,8 +17,8 @@ Game = tuple[int, int]
 
 def fits_round_robin(snapshot: Snapshot) -> bool:
     """Return whether all present players can meet each other in the planned rounds."""
-    there = len(snapshot.to_be_paired())
-    return 2 < there <= 2 * (((snapshot.planned_rounds or 0) + 1) // 2)
+    count = len(snapshot.to_be_paired())
+    return 2 < count <= 2 * (((snapshot.planned_rounds or 0) + 1) // 2)
 
 
 def round_robin_pairs(snapshot: Snapshot) -> list[Game] | None:
@@ -28,9 +28,9 @@ def round_robin_pairs(snapshot: Snapshot) -> list[Game] | None:
     and nobody has come or left since round 1. Nothing is fixed or forbidden. All players may have the bye that each of
     them gets, and every round so far was the table's.
     """
-    there = snapshot.to_be_paired()
-    present = {player.number for player in there}
-    if len(present) % 2 and not all(player.may_have_bye for player in there):
+    players = snapshot.to_be_paired()
+    present = {player.number for player in players}
+    if len(present) % 2 and not all(player.may_have_bye for player in players):
         return None
     if snapshot.next_round < 2 or snapshot.fixed or snapshot.forbidden or not snapshot.rounds:
         return None
@@ -65,10 +65,10 @@ def _round(seats: tuple[list[int], list[int]], number: int) -> list[Game]:
     """Return the games of a round, (first, second); the bye is always second."""
     upper, lower = seats
     ring = [*upper[1:], *reversed(lower)]
-    turned = number - 1
-    around = [ring[(at + turned) % len(ring)] for at in range(len(ring))]
+    rotation = number - 1
+    around = [ring[(at + rotation) % len(ring)] for at in range(len(ring))]
     top, bottom = [upper[0], *around[: len(upper) - 1]], [*reversed(around[len(upper) - 1 :])]
-    reversed_chairs = (turned // len(ring)) % 2 == 1
+    reversed_chairs = (rotation // len(ring)) % 2 == 1
     games = []
     for column, (above, below) in enumerate(zip(top, bottom, strict=True), start=1):
         above_first = (number % 2 == 1) if column == 1 else (column % 2 == 1) != reversed_chairs

@@ -146,8 +146,8 @@ class _Together:
         self.rules, self.players, self.colours = rules, players, colours
         self.known: dict[Hashable, int] = {}
 
-    def weight(self, at: int, beside: int, apart: int) -> int:
-        """Return the weight of the players at two places, whose views cost `apart`."""
+    def weight(self, at: int, beside: int, views_cost: int) -> int:
+        """Return the weight of the players at two places, given the cost of their views."""
         rules, one, other = self.rules, self.players[at], self.players[beside]
         if one.is_bye or other.is_bye:
             return min(penalty(rules, one, other), penalty(rules, other, one))
@@ -156,14 +156,14 @@ class _Together:
         more = self.known.get(alike)
         if more is None:
             more = self.known[alike] = self._games(one, other)
-        return apart + more + _sum(rules, one, other, _OF_BOTH)
+        return views_cost + more + _sum(rules, one, other, _OF_BOTH)
 
     def _games(self, one: PappRecord, other: PappRecord) -> int:
         """Return the cost of earlier games, by their rounds and colours, and by the colours of the two."""
         orders = (one, other), (other, one)
         colours = [_sum(self.rules, *order, _COLOURS) for order in orders]
-        both = [_sum(self.rules, *order, [*_COLOURS, *_GAMES]) for order in orders]
-        return min(both) - min(colours)
+        totals = [_sum(self.rules, *order, [*_COLOURS, *_GAMES]) for order in orders]
+        return min(totals) - min(colours)
 
 
 def _sum(rules: PappRules, first: PappRecord, second: PappRecord, terms: Sequence[PappTerm]) -> int:

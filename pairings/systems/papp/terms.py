@@ -74,16 +74,16 @@ def colour_first(rules: PappRules, first: PappRecord, second: PappRecord) -> int
     """Return the first player's colour cost (3.1); against the bye the difference is unchanged (3.6)."""
     if first.is_bye or second.is_bye:
         return 0 if first.is_bye else by_step(rules.options.colour, abs(first.balance))
-    again = rules.options.colour_again if first.last_colour == FIRST else 0
-    return by_step(rules.options.colour, abs(first.balance + 1)) + again
+    repeat_cost = rules.options.colour_again if first.last_colour == FIRST else 0
+    return by_step(rules.options.colour, abs(first.balance + 1)) + repeat_cost
 
 
 def colour_second(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the second player's colour cost (3.1); against the bye the difference is unchanged (3.6)."""
     if first.is_bye or second.is_bye:
         return 0 if second.is_bye else by_step(rules.options.colour, abs(second.balance))
-    again = rules.options.colour_again if second.last_colour == SECOND else 0
-    return by_step(rules.options.colour, abs(second.balance - 1)) + again
+    repeat_cost = rules.options.colour_again if second.last_colour == SECOND else 0
+    return by_step(rules.options.colour, abs(second.balance - 1)) + repeat_cost
 
 
 def floats(rules: PappRules, first: PappRecord, second: PappRecord) -> int:

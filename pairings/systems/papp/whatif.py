@@ -101,8 +101,8 @@ def why_not(
     free = _Optimum.of(field)
     now = tuple(sorted(pair_of(*pair) for pair in pairs)) if pairs else tuple(all_pairs(field, free.matching))
     rest = {record.number for record in field.free} - {a, b}
-    then = sorted([pair_of(a, b), *(pair_of(*pair) for pair in field.fixed), *free.fewest_changes(now, rest)])
-    return compare(field, now, then)
+    alternative = sorted([pair_of(a, b), *(pair_of(*pair) for pair in field.fixed), *free.fewest_changes(now, rest)])
+    return compare(field, now, alternative)
 
 
 def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[int, int]]) -> PappComparison:
@@ -118,20 +118,20 @@ def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[i
     optimum = _Optimum.of(free)
     now = optimum.fewest_changes([pair_of(*pair) for pair in by_hand], {record.number for record in free.free})
     rest = optimum.fewest_changes(now, {record.number for record in forced.free})
-    then = [*(pair_of(*pair) for pair in forced.fixed), *rest]
-    return compare(forced, now, sorted(then), without_hand=free)
+    alternative = [*(pair_of(*pair) for pair in forced.fixed), *rest]
+    return compare(forced, now, sorted(alternative), without_hand=free)
 
 
 def compare(
-    field: PappField, now: Sequence[Pair], then: Sequence[Pair], without_hand: PappField | None = None
+    field: PappField, now: Sequence[Pair], alternative: Sequence[Pair], without_hand: PappField | None = None
 ) -> PappComparison:
     """Return two rounds of the same players; `without_hand` is the field in which `now` has no manual pair."""
     before = _term_sums(without_hand or field, now)
-    after = _term_sums(field, then)
+    after = _term_sums(field, alternative)
     totals = sum(before.values()), sum(after.values())
     return PappComparison(
         now=tuple(now),
-        then=tuple(then),
+        then=tuple(alternative),
         now_total=split(totals[0]),
         then_total=split(totals[1]),
         extra=split_signed(totals[1] - totals[0]),
@@ -140,20 +140,20 @@ def compare(
             for term in TERMS
             if before[term.key] != after[term.key]
         ),
-        rings=tuple(rings(now, then)),
+        rings=tuple(rings(now, alternative)),
     )
 
 
-def rings(now: Iterable[Pair], then: Iterable[Pair]) -> Iterator[tuple[int, ...]]:
+def rings(now: Iterable[Pair], alternative: Iterable[Pair]) -> Iterator[tuple[int, ...]]:
     """Yield the closed rings in which opponents would be passed on; unchanged pairs are in none."""
-    meets, would_meet = _opponents(now), _opponents(then)
-    left = {player for player in meets if meets[player] != would_meet.get(player)}
-    while left:
-        player = start = min(left)
+    meets, would_meet = _opponents(now), _opponents(alternative)
+    remaining = {player for player in meets if meets[player] != would_meet.get(player)}
+    while remaining:
+        player = start = min(remaining)
         ring = []
         while True:
             ring += [player, meets[player]]
-            left -= {player, meets[player]}
+            remaining -= {player, meets[player]}
             player = would_meet[meets[player]]
             if player == start:
                 break
@@ -191,20 +191,20 @@ def _optima(field: PappField) -> Iterator[list[Pair]]:
     while branches:
         prefix, pairs, dropped = branches.pop()
         for at in reversed(range(len(pairs))):
-            held = [*prefix, *pairs[:at]]
+            fixed_pairs = [*prefix, *pairs[:at]]
             without = dropped | {pairs[at]}
-            other = _optimum_without(n, tight, held, without, best.total)
+            other = _optimum_without(n, tight, fixed_pairs, without, best.total)
             if other is not None:
                 places = [field.free[u].number for u in range(n)]
-                yield sorted(pair_of(places[u], places[v]) for u, v in [*held, *other])
-                branches.append((held, other, without))
+                yield sorted(pair_of(places[u], places[v]) for u, v in [*fixed_pairs, *other])
+                branches.append((fixed_pairs, other, without))
 
 
 def _optimum_without(
-    n: int, tight: Sequence[tuple[int, int, int]], held: Sequence[Pair], dropped: set[Pair], total: int
+    n: int, tight: Sequence[tuple[int, int, int]], fixed_pairs: Sequence[Pair], dropped: set[Pair], total: int
 ) -> list[Pair] | None:
     """Return the other pairs of an optimum with some tight pairs and without others, None if there is none."""
-    vertices = {vertex for pair in held for vertex in pair}
+    vertices = {vertex for pair in fixed_pairs for vertex in pair}
     places = [vertex for vertex in range(n) if vertex not in vertices]
     number = {vertex: at for at, vertex in enumerate(places)}
     costs = {(u, v): cost for u, v, cost in tight}
@@ -213,7 +213,7 @@ def _optimum_without(
         rest = match_graph(len(places), edges)
     except NoPerfectMatching:
         return None
-    if rest.total + sum(costs[pair] for pair in held) != total:
+    if rest.total + sum(costs[pair] for pair in fixed_pairs) != total:
         return None
     return [(places[u], places[v]) for u, v in rest.pairs()]
 

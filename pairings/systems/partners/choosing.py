@@ -76,11 +76,11 @@ def choose_players(
     certain = [number for number in order if number in must or record.games[number] < games]
     level = [number for number in order if number not in must and record.games[number] == games]
     # A player who has waited one and a half laps plays; the search chooses among the others.
-    waited = sorted(
+    long_waiters = sorted(
         (number for number in level if 2 * (record.rounds - record.played.get(number, 0)) >= 3 * lap),
         key=lambda number: record.played.get(number, 0),
     )
-    sure = waited[: seats - len(certain)] if len(players) > seats else []
+    sure = long_waiters[: seats - len(certain)] if len(players) > seats else []
     return ChosenPlayers((*certain, *sure), tuple(n for n in level if n not in sure), seats - len(certain) - len(sure))
 
 

@@ -60,10 +60,10 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
         snapshot, options, rng, free, courts, record_of(snapshot), wishes, snapshot.forbidden_opponents(), group
     )
     ways = {Play.AMERICANO: _americano, Play.MEXICANO: _mexicano, Play.KING: _king}
-    tables, why = ways[options.play](round_)
+    tables, reason_of = ways[options.play](round_)
     _refuse_illegal(round_, tables)
     planned = tuple(
-        PlannedPairing(at, a, b, tuple(_reasons(round_, (a, b, c, d), why(at - 1))), others=(c, d), partners=True)
+        PlannedPairing(at, a, b, tuple(_reasons(round_, (a, b, c, d), reason_of(at - 1))), others=(c, d), partners=True)
         for at, (a, b, c, d) in enumerate(tables, start=1)
     )
     playing = {number for seats in tables for number in seats}
@@ -123,8 +123,8 @@ def _next_scheduled_round(round_: _RoundFacts, schedule: Sequence[Games]) -> Gam
     games = schedule[number - 1]
     pairs = {frozenset(side) for game in games for side in game}
     playing = {player for game in games for side in game for player in side}
-    wished = {frozenset(each) for each in round_.wishes.pairs}
-    is_possible = wished <= pairs and not any(max(each) in round_.barred.get(min(each), ()) for each in pairs)
+    required_pairs = {frozenset(each) for each in round_.wishes.pairs}
+    is_possible = required_pairs <= pairs and not any(max(each) in round_.barred.get(min(each), ()) for each in pairs)
     return games if is_possible and round_.wishes.must_play & set(round_.players) <= playing else None
 
 
@@ -164,20 +164,20 @@ def _mexicano(round_: _RoundFacts) -> tuple[list[Table], Why]:
     order = standing(round_.snapshot, round_.players)
     if round_.group is None:
         playing = by_rests(order, FOUR * round_.courts, round_.record, round_.wishes)
-        parted = fours(playing, round_.wishes)
+        groups = fours(playing, round_.wishes)
     else:
         parts = [[n for n in order if n in part] for part in _part_groups(round_.players, round_.group)]
         numbers = {n for part in parts for n in by_rests(part, 2 * round_.courts, round_.record, round_.wishes)}
-        parted = fours_of_groups([number for number in order if number in numbers], round_.group)
+        groups = fours_of_groups([number for number in order if number in numbers], round_.group)
     place = {number: at for at, number in enumerate(order, start=1)}
 
     def why(at: int) -> Reason:
         if not round_.record.rounds:
             return Reason("partners-start")
-        places = tuple(sorted(place[number] for number in parted[at]))
+        places = tuple(sorted(place[number] for number in groups[at]))
         return Reason("partners-places", {"places": tuple(map(str, places))})
 
-    return _seat_fours(round_, parted, round_.options), why
+    return _seat_fours(round_, groups, round_.options), why
 
 
 def _king(round_: _RoundFacts) -> tuple[list[Table], Why]:
@@ -185,32 +185,32 @@ def _king(round_: _RoundFacts) -> tuple[list[Table], Why]:
     block = king.next_block(
         round_.snapshot, round_.players, round_.courts, round_.options, round_.record, round_.wishes
     )
-    parted = block.courts
+    groups = block.courts
     # A new block puts manual partners on one court from the start.
     if block.game == 0:
-        parted = fours([number for four in parted for number in four], round_.wishes)
+        groups = fours([number for four in groups for number in four], round_.wishes)
 
     def why(at: int) -> Reason:
         if block.moved:
             return Reason("partners-moved", {"court": at + 1})
         return Reason("partners-stayed" if block.game else "partners-start")
 
-    return _seat_fours(round_, parted, round_.options, block.split(round_.options)), why
+    return _seat_fours(round_, groups, round_.options, block.split(round_.options)), why
 
 
 def _seat_fours(
-    round_: _RoundFacts, parted: Sequence[Sequence[int]], options: Options, split: Split | None = None
+    round_: _RoundFacts, groups: Sequence[Sequence[int]], options: Options, split: Split | None = None
 ) -> list[Table]:
     """Return the tables of fours; for wishes that no split fulfils, players change to nearby courts."""
     options = options if split is None else Options(play=options.play, split=split)
-    found = [seat_four(four, options, round_.record, round_.barred, round_.wishes) for four in parted]
+    found = [seat_four(four, options, round_.record, round_.barred, round_.wishes) for four in groups]
     whole = [seats for seats in found if seats is not None]
     if len(whole) == len(found):
         return whole
-    players = [number for four in parted for number in four]
-    courts = {number: at for at, four in enumerate(parted) for number in four}
+    players = [number for four in groups for number in four]
+    courts = {number: at for at, four in enumerate(groups) for number in four}
     costs = costs_of(players, PartnersRecord(), round_.barred, round_.wishes.pairs, round_.group, courts)
-    tables, _resting = best_tables(costs, len(players), len(parted), round_.rng, range(len(players)))
+    tables, _resting = best_tables(costs, len(players), len(groups), round_.rng, range(len(players)))
     return sorted(tables, key=lambda seats: sum(courts[number] for number in seats))
 
 
@@ -226,13 +226,13 @@ def _groups(players: Sequence[Player], options: Options) -> Group | None:
     """Return the group of each player if pairs are mixed. Raises CannotPair unless there are two."""
     if options.mixed is Mixed.NO or options.play is Play.KING:
         return None
-    known = {each.number: each.sex if options.mixed is Mixed.SEX else each.club for each in players}
-    without = next((number for number, group in known.items() if not group), None)
+    groups = {each.number: each.sex if options.mixed is Mixed.SEX else each.club for each in players}
+    without = next((number for number, group in groups.items() if not group), None)
     if without is not None:
         raise CannotPair(Reason(f"partners-without-{options.mixed.value}", {"player": without}))
-    if len(set(known.values())) != 2:
-        raise CannotPair(Reason(f"partners-two-{options.mixed.value}", {"count": len(set(known.values()))}))
-    return known.__getitem__
+    if len(set(groups.values())) != 2:
+        raise CannotPair(Reason(f"partners-two-{options.mixed.value}", {"count": len(set(groups.values()))}))
+    return groups.__getitem__
 
 
 def _part_groups(players: Collection[int], group: Group) -> tuple[list[int], list[int]]:
@@ -248,28 +248,28 @@ def _courts_of_groups(players: Sequence[int], group: Group, options: Options) ->
     return min(fewest // 2, options.courts or fewest)
 
 
-def _reasons(round_: _RoundFacts, seats: Table, why: Reason) -> Iterator[Reason]:
+def _reasons(round_: _RoundFacts, seats: Table, reason: Reason) -> Iterator[Reason]:
     pairs = (seats[::2], seats[1::2])
     hand = {frozenset(pair) for pair in round_.wishes.pairs}
-    yield why
-    again = tuple(pair for pair in pairs if round_.record.together[frozenset(pair)])
-    if again:
-        yield Reason("partners-again", {"pairs": again})
+    yield reason
+    repeated_pairs = tuple(pair for pair in pairs if round_.record.together[frozenset(pair)])
+    if repeated_pairs:
+        yield Reason("partners-again", {"pairs": repeated_pairs})
     elif round_.record.rounds:
         yield Reason("partners-new")
-    wished = tuple(pair for pair in pairs if frozenset(pair) in hand)
-    if wished:
-        yield Reason("partners-wished", {"pairs": wished})
+    wished_pairs = tuple(pair for pair in pairs if frozenset(pair) in hand)
+    if wished_pairs:
+        yield Reason("partners-wished", {"pairs": wished_pairs})
 
 
 def _byes(round_: _RoundFacts, playing: Collection[int]) -> tuple[PlannedBye, ...]:
-    wanted = [
+    requested_byes = [
         PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in round_.snapshot.byes
     ]
     hand = [PlannedBye(number, reasons=(Reason("by-hand"),)) for number in round_.wishes.resting]
-    given = [
+    rests = [
         PlannedBye(number, reasons=(Reason("partners-rest", {"player": number, "count": round_.record.rests(number)}),))
         for number in round_.players
         if number not in playing
     ]
-    return tuple(sorted((*wanted, *hand, *given), key=lambda bye: bye.player))
+    return tuple(sorted((*requested_byes, *hand, *rests), key=lambda bye: bye.player))

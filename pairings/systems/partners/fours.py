@@ -20,9 +20,9 @@ def fours(order: Sequence[int], wishes: Wishes) -> list[list[int]]:
     while waiting:
         four: list[int] = []
         for number in waiting:
-            wanted = [number, mate[number]] if number in mate else [number]
-            if number not in four and len(four) + len(wanted) <= FOUR:
-                four += wanted
+            partners = [number, mate[number]] if number in mate else [number]
+            if number not in four and len(four) + len(partners) <= FOUR:
+                four += partners
             if len(four) == FOUR:
                 break
         waiting = [number for number in waiting if number not in four]
@@ -43,7 +43,7 @@ def seat_four(
     four: Sequence[int], options: Options, record: PartnersRecord, barred: Mapping[int, frozenset[int]], wishes: Wishes
 ) -> Table | None:
     """Return the table of four in the order of their ranks; None if no split fulfils the wishes."""
-    wished = {frozenset(pair) for pair in wishes.pairs if set(pair) <= set(four)}
+    required = {frozenset(pair) for pair in wishes.pairs if set(pair) <= set(four)}
     splits = [options.split, *(split for split in Split if split is not options.split)]
     if options.mixed is not Mixed.NO:
         # A mixed four has two of each group, best first: this split would make partners of one group.
@@ -52,7 +52,7 @@ def seat_four(
     legal = [
         table
         for table in tables
-        if wished <= set(_pairs(table)) and not any(max(pair) in barred.get(min(pair), ()) for pair in _pairs(table))
+        if required <= set(_pairs(table)) and not any(max(pair) in barred.get(min(pair), ()) for pair in _pairs(table))
     ]
     if options.new_partners and record.rounds:
         fresh = [table for table in legal if not any(_were_last_partners(pair, record) for pair in _pairs(table))]

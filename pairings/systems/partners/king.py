@@ -40,10 +40,10 @@ def next_block(
     """Return the next courts of all players. Raises NoLegalPairing as `by_rests` does."""
     played = _last_block(snapshot.rounds)
     before = _fours(played[0], options) if played else []
-    there = {number for four in before for number in four}
+    members = {number for four in before for number in four}
     goes_on = 0 < len(played) < (len(THREE) if options.three_games else 1)
     # A block continues only if all its players are here, on as many courts, and nobody else must play.
-    if goes_on and len(before) == courts and there <= set(players) and not wishes.must_play & set(players) - there:
+    if goes_on and len(before) == courts and members <= set(players) and not wishes.must_play & set(players) - members:
         return KingCourts(before, len(played), moved=False)
     order = [
         number for four in move_courts([_rank_court(four, played, snapshot) for four in before]) for number in four

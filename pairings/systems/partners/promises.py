@@ -105,17 +105,17 @@ def _partners(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator
             first, second, third, fourth = table.players
             before.update((frozenset((first, third)), frozenset((second, fourth))))
     groups = {player.number: _group(player, options) for player in snapshot.players}
-    wished = {number for pair in snapshot.fixed for number in pair}
-    apart = {frozenset((one, other)) for one, barred in snapshot.forbidden_opponents().items() for other in barred}
+    players_by_hand = {number for pair in snapshot.fixed for number in pair}
+    forbidden = {frozenset((one, other)) for one, others in snapshot.forbidden_opponents().items() for other in others}
     mate = {a: b for table in plan.pairings for pair in _pairs(table) for a, b in (pair, pair[::-1])}
     courts = {number: table.table for table in plan.pairings for number in table.players}
 
     def gains(one: int, other: int) -> bool:
-        if mate[one] == other or groups.get(one) != groups.get(other) or {one, other} & wished:
+        if mate[one] == other or groups.get(one) != groups.get(other) or {one, other} & players_by_hand:
             return False
         now = before[frozenset((one, mate[one]))] + before[frozenset((other, mate[other]))]
         new = frozenset((one, mate[other])), frozenset((other, mate[one]))
-        return not apart & set(new) and sum(before[pair] for pair in new) < now
+        return not forbidden & set(new) and sum(before[pair] for pair in new) < now
 
     tables: set[int] = set()
     for one, other in combinations(mate, 2):

@@ -113,5 +113,5 @@ def _count(found: Mapping[int, PartnersScore], pairing: Pairing, result: Result,
 
 def standing(snapshot: Snapshot, players: Iterable[int]) -> list[int]:
     """Return players in the order of the standings; equal ones in the order of the list."""
-    known = lines(snapshot)
-    return sorted(players, key=lambda number: (*(-value for value in known[number].key()), number))
+    scores = lines(snapshot)
+    return sorted(players, key=lambda number: (*(-value for value in scores[number].key()), number))

@@ -46,7 +46,7 @@ def costs_of(
     courts: Mapping[int, int] | None = None,
 ) -> Costs:
     """Return the costs of some players. `group` must differ between partners; `courts` are the players' places."""
-    wished = {frozenset(pair) for pair in pairs}
+    wished_pairs = {frozenset(pair) for pair in pairs}
 
     def both(one: int, other: int) -> tuple[int, int]:
         pair = frozenset((one, other))
@@ -57,15 +57,15 @@ def costs_of(
         partner = AGAIN * together + met
         if other in barred.get(one, ()):
             partner += WISH
-        if pair in wished:
+        if pair in wished_pairs:
             partner -= WISH
         elif group is not None and group(one) == group(other):
             partner += SAME
         return partner, AGAINST * against**2 + met
 
-    known = [[both(one, other) if one != other else (0, 0) for other in players] for one in players]
+    costs = [[both(one, other) if one != other else (0, 0) for other in players] for one in players]
     return Costs(
-        tuple(players), [[each[0] for each in row] for row in known], [[each[1] for each in row] for row in known]
+        tuple(players), [[each[0] for each in row] for row in costs], [[each[1] for each in row] for row in costs]
     )
 
 
@@ -109,33 +109,33 @@ class _PartnersSearch:
     def shuffle(self, rng: Random) -> None:
         """Make random exchanges that cost nothing."""
         for _try in range(TRIES * self.seats // 4):
-            here, there = rng.randrange(self.seats), rng.randrange(len(self.order))
-            self._exchange(here, there, least=0)
+            place, other_place = rng.randrange(self.seats), rng.randrange(len(self.order))
+            self._exchange(place, other_place, least=0)
 
     def settle(self) -> None:
         """Exchange two players until no exchange gains."""
         gained = True
         while gained:
             gained = False
-            for here in range(self.seats):
-                for there in range(here + 1, len(self.order)):
-                    gained |= self._exchange(here, there, least=-1)
+            for place in range(self.seats):
+                for other_place in range(place + 1, len(self.order)):
+                    gained |= self._exchange(place, other_place, least=-1)
 
-    def _exchange(self, here: int, there: int, least: int) -> bool:
+    def _exchange(self, place: int, other_place: int, least: int) -> bool:
         """Exchange two players if that costs at most `least` more, and return whether it was done."""
         order = self.order
-        if here == there or (there >= self.seats and order[here] < self.certain):
+        if place == other_place or (other_place >= self.seats and order[place] < self.certain):
             return False
-        before = self._cost_of_courts(here, there)
-        order[here], order[there] = order[there], order[here]
-        if self._cost_of_courts(here, there) - before <= least:
+        before = self._cost_of_courts(place, other_place)
+        order[place], order[other_place] = order[other_place], order[place]
+        if self._cost_of_courts(place, other_place) - before <= least:
             return True
-        order[here], order[there] = order[there], order[here]
+        order[place], order[other_place] = order[other_place], order[place]
         return False
 
-    def _cost_of_courts(self, here: int, there: int) -> int:
-        first, second = here // 4, there // 4
+    def _cost_of_courts(self, place: int, other_place: int) -> int:
+        first, second = place // 4, other_place // 4
         cost = self.costs.table(self.order[4 * first : 4 * first + 4])
-        if second != first and there < self.seats:
+        if second != first and other_place < self.seats:
             cost += self.costs.table(self.order[4 * second : 4 * second + 4])
         return cost

@@ -50,11 +50,11 @@ def _byes(snapshot: Snapshot, field: PodsField) -> tuple[PlannedBye, ...]:
         PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes
     ]
     hand = {max(pair) for pair in snapshot.fixed if 0 in pair}
-    given = [
+    field_byes = [
         PlannedBye(each, reasons=(Reason("by-hand") if each in hand else Reason("pods-bye", {"player": each}),))
         for each in field.byes
     ]
-    return tuple(sorted((*requested_byes, *given), key=lambda bye: bye.player))
+    return tuple(sorted((*requested_byes, *field_byes), key=lambda bye: bye.player))
 
 
 def _reasons(
@@ -62,8 +62,8 @@ def _reasons(
 ) -> tuple[Reason, ...]:
     points = [field.scores[number] for number in _order_players(field, players)]
     pairs = list(combinations(players, 2))
-    again = tuple(pair for pair in pairs if field.met[frozenset(pair)])
-    wished = tuple(pair for pair in pairs if frozenset(pair) in hand)
+    repeated_pairs = tuple(pair for pair in pairs if field.met[frozenset(pair)])
+    wished_pairs = tuple(pair for pair in pairs if frozenset(pair) in hand)
     found = []
     if not snapshot.rounds:
         found.append(Reason("pods-lot"))
@@ -71,10 +71,10 @@ def _reasons(
         found.append(Reason("pods-level", {"points": str(points[0])}))
     else:
         found.append(Reason("pods-range", {"score": (str(points[-1]), str(points[0]))}))
-    if again:
-        found.append(Reason("pods-again", {"pairs": again}))
-    if wished:
-        found.append(Reason("pods-wished", {"pairs": wished}))
+    if repeated_pairs:
+        found.append(Reason("pods-again", {"pairs": repeated_pairs}))
+    if wished_pairs:
+        found.append(Reason("pods-wished", {"pairs": wished_pairs}))
     if len(players) == THREE:
         found.append(Reason("pods-three", {"count": field.sizes.count(THREE)}))
     if snapshot.rounds:
@@ -112,7 +112,7 @@ def seat_order(players: Sequence[int], before: SeatCounts) -> tuple[int, ...]:
 
     def key(order: Sequence[int]) -> tuple[int, int]:
         seats = list(enumerate(order, start=1))
-        again = sum((before[number][seat] + 1) ** 2 - before[number][seat] ** 2 for seat, number in seats)
-        return again, sum(seat * late[number] for seat, number in seats)
+        repeat_cost = sum((before[number][seat] + 1) ** 2 - before[number][seat] ** 2 for seat, number in seats)
+        return repeat_cost, sum(seat * late[number] for seat, number in seats)
 
     return min(permutations(players), key=key)

@@ -70,29 +70,29 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> PodsField:
     Raises CannotPair if there are too few or too many players, or a bye that nobody may have, and NoLegalPairing for
     wishes that contradict each other.
     """
-    there = {player.number for player in snapshot.to_be_paired()}
-    if len(there) > MOST_PLAYERS:
-        raise CannotPair(Reason("pods-many", {"count": len(there), "most": MOST_PLAYERS}))
-    barred = snapshot.forbidden_opponents()
-    wrong = snapshot.manual_pair_fault(barred)
+    players = {player.number for player in snapshot.to_be_paired()}
+    if len(players) > MOST_PLAYERS:
+        raise CannotPair(Reason("pods-many", {"count": len(players), "most": MOST_PLAYERS}))
+    forbidden_opponents = snapshot.forbidden_opponents()
+    wrong = snapshot.manual_pair_fault(forbidden_opponents)
     if wrong is not None:
         raise NoLegalPairing(Reason(f"pods-hand-{wrong[0]}", wrong[1]))
     by_hand = {max(pair) for pair in snapshot.fixed if 0 in pair}
     pairs = [pair for pair in snapshot.fixed if 0 not in pair]
-    free = there - by_hand
+    free = players - by_hand
     fours, threes, byes = sizes(len(free), options)
     points = scores.points(snapshot)
-    lots = {number: rng.random() for number in sorted(there)}
+    lots = {number: rng.random() for number in sorted(players)}
     order = sorted(free, key=lambda number: (-points[number], lots[number]))
-    given = _byes(snapshot, order, byes, {number for pair in pairs for number in pair})
-    order = [number for number in order if number not in given]
+    bye_players = _byes(snapshot, order, byes, {number for pair in pairs for number in pair})
+    order = [number for number in order if number not in bye_players]
     met = meetings(snapshot)
     unit = scores.denominator(snapshot.scoring, scores.deducted_amounts(snapshot.rounds))
     whole = {number: int(points[number] * unit) for number in order}
-    again = int(options.repeat * snapshot.scoring.win * unit) ** 2
+    repeat_cost = int(options.repeat * snapshot.scoring.win * unit) ** 2
     pair = [
         [
-            (whole[one] - whole[other]) ** 2 + again * met[frozenset((one, other))] ** 2 if one != other else 0
+            (whole[one] - whole[other]) ** 2 + repeat_cost * met[frozenset((one, other))] ** 2 if one != other else 0
             for other in order
         ]
         for one in order
@@ -101,9 +101,9 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> PodsField:
     twice = int(THREE_AGAIN * snapshot.scoring.win * unit) ** 2
     at_three = [THREE * (whole[number] - least) ** 2 + twice * before[number] for number in order]
     never = 1 + sum(map(sum, pair)) + sum(at_three)
-    _wishes(pair, order, never, barred, pairs)
+    _wishes(pair, order, never, forbidden_opponents, pairs)
     tables = (FOUR,) * fours + (THREE,) * threes
-    everybody_out = tuple(sorted({*by_hand, *given}))
+    everybody_out = tuple(sorted({*by_hand, *bye_players}))
     return PodsField(tuple(order), tables, everybody_out, pair, at_three, never, len(pairs), unit, points, met)
 
 
@@ -111,11 +111,11 @@ def _wishes(
     pair: list[list[int]],
     order: Sequence[int],
     never: int,
-    barred: dict[int, frozenset[int]],
+    forbidden_opponents: dict[int, frozenset[int]],
     together: Iterable[tuple[int, int]],
 ) -> None:
     place = {number: at for at, number in enumerate(order)}
-    for one, others in barred.items():
+    for one, others in forbidden_opponents.items():
         for other in others & place.keys():
             if one in place:
                 pair[place[one]][place[other]] = never

@@ -42,19 +42,19 @@ def _sizes(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iter
 
 
 def _allocated_byes(snapshot: Snapshot, plan: RoundPlan) -> list[int]:
-    away = {bye.player for bye in snapshot.byes} | {max(pair) for pair in snapshot.fixed if 0 in pair}
-    return [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in away]
+    players_with_bye = {bye.player for bye in snapshot.byes} | {max(pair) for pair in snapshot.fixed if 0 in pair}
+    return [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in players_with_bye]
 
 
 def _byes(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
-    given = _allocated_byes(snapshot, plan)
-    if len(given) > 3:
-        yield Reason("pods-byes", {"count": len(given)})
+    byes = _allocated_byes(snapshot, plan)
+    if len(byes) > 3:
+        yield Reason("pods-byes", {"count": len(byes)})
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}
     had = Counter(bye.player for each in snapshot.rounds for bye in each.byes if bye.kind is ByeKind.ALLOCATED)
-    wished = {number for pair in snapshot.fixed for number in pair}
-    others = {n for table in plan.pairings for n in table.players} - refuses - wished
-    for player in given:
+    players_by_hand = {number for pair in snapshot.fixed for number in pair}
+    others = {n for table in plan.pairings for n in table.players} - refuses - players_by_hand
+    for player in byes:
         if player in refuses:
             yield Reason("pods-bye-refused", {"player": player})
         if any(had[other] < had[player] for other in others):
@@ -69,8 +69,8 @@ def _seats(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
             for seat, player in enumerate(table.players):
                 sat[player][seat] += 1
     for planned in plan.pairings:
-        for (here, one), (there, other) in combinations(enumerate(planned.players), 2):
-            if sat[one][there] + sat[other][here] < sat[one][here] + sat[other][there]:
+        for (one_seat, one), (other_seat, other) in combinations(enumerate(planned.players), 2):
+            if sat[one][other_seat] + sat[other][one_seat] < sat[one][one_seat] + sat[other][other_seat]:
                 yield Reason("pods-seat", {"first": one, "second": other, "table": planned.table})
 
 
@@ -92,7 +92,7 @@ class _Costs:
                 self.met.update(map(frozenset, combinations(table.players, 2)))
         self.least = Fraction(0)
         self.apart = {
-            frozenset((one, other)) for one, barred in snapshot.forbidden_opponents().items() for other in barred
+            frozenset((one, other)) for one, others in snapshot.forbidden_opponents().items() for other in others
         }
         self.together = {number for pair in snapshot.fixed for number in pair}
         self.known: dict[frozenset[int], Fraction] = {}
@@ -128,14 +128,14 @@ class _Costs:
             if other is table:
                 continue
             for one in table:
-                mine = _other_players(table, one)
+                mates = _other_players(table, one)
                 for two in other:
                     if one in self.together or two in self.together:
                         continue
-                    theirs = _other_players(other, two)
-                    now = self.one(one, mine) + self.one(two, theirs)
-                    then = self.one(two, mine) + self.one(one, theirs)
-                    if then < now and self.may_sit(two, mine) and self.may_sit(one, theirs):
+                    other_mates = _other_players(other, two)
+                    now = self.one(one, mates) + self.one(two, other_mates)
+                    after = self.one(two, mates) + self.one(one, other_mates)
+                    if after < now and self.may_sit(two, mates) and self.may_sit(one, other_mates):
                         return one, two
         return None
 

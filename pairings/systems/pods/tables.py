@@ -68,10 +68,10 @@ def _start(field: PodsField, rng: Random | None) -> Division:
     if rng is not None:
         lots = [rng.random() for _place in places]
         places.sort(key=lambda at: (-field.scores[field.order[at]], lots[at]))
-    found, done = [], 0
+    found, offset = [], 0
     for size in field.sizes:
-        found.append(places[done : done + size])
-        done += size
+        found.append(places[offset : offset + size])
+        offset += size
     return found
 
 
@@ -81,22 +81,22 @@ def _cheapest_division(field: PodsField) -> Division:
     least = [cost_of(field, best[0])]
     gain = field.never * field.wished
 
-    def go(left: tuple[int, ...], sizes: tuple[int, ...], made: Division, cost: int) -> None:
+    def go(unplaced: tuple[int, ...], sizes: tuple[int, ...], tables: Division, cost: int) -> None:
         # The remaining wishes lower the cost by `gain` at most.
-        if cost - gain >= least[0] and left:
+        if cost - gain >= least[0] and unplaced:
             return
-        if not left:
+        if not unplaced:
             if cost < least[0]:
-                least[0], best[0] = cost, made
+                least[0], best[0] = cost, tables
             return
-        first, rest = left[0], left[1:]
+        first, rest = unplaced[0], unplaced[1:]
         for size in sorted(set(sizes), reverse=True):
             at = sizes.index(size)
             for others in combinations(rest, size - 1):
                 table = [first, *others]
-                taken = set(others)
-                remaining = tuple(each for each in rest if each not in taken)
-                go(remaining, sizes[:at] + sizes[at + 1 :], [*made, table], cost + _cost(field, table))
+                used = set(others)
+                remaining = tuple(each for each in rest if each not in used)
+                go(remaining, sizes[:at] + sizes[at + 1 :], [*tables, table], cost + _cost(field, table))
 
     go(tuple(range(len(field.order))), field.sizes, [], 0)
     return best[0]
@@ -137,23 +137,23 @@ class _TableSearch:
         return gained
 
     def _price(self, one: int, other: int) -> int:
-        share, here, there = self.share, self.at[one], self.at[other]
-        mine, theirs, both = share[one], share[other], 2 * self.field.pair[one][other]
-        price = mine[there] + theirs[here] - mine[here] - theirs[there] - both
-        if self.extra[here] != self.extra[there]:
+        share, table, other_table = self.share, self.at[one], self.at[other]
+        costs, other_costs, shared_cost = share[one], share[other], 2 * self.field.pair[one][other]
+        price = costs[other_table] + other_costs[table] - costs[table] - other_costs[other_table] - shared_cost
+        if self.extra[table] != self.extra[other_table]:
             more = self.field.at_three[one] - self.field.at_three[other]
-            price += more if self.extra[there] else -more
+            price += more if self.extra[other_table] else -more
         return price
 
     def _exchange(self, one: int, other: int) -> None:
-        here, there = self.at[one], self.at[other]
-        self.tables[here][self.tables[here].index(one)] = other
-        self.tables[there][self.tables[there].index(other)] = one
-        self.at[one], self.at[other] = there, here
-        mine, theirs = self.field.pair[one], self.field.pair[other]
-        for row, gone, come in zip(self.share, mine, theirs, strict=True):
-            row[here] += come - gone
-            row[there] += gone - come
+        table, other_table = self.at[one], self.at[other]
+        self.tables[table][self.tables[table].index(one)] = other
+        self.tables[other_table][self.tables[other_table].index(other)] = one
+        self.at[one], self.at[other] = other_table, table
+        costs, other_costs = self.field.pair[one], self.field.pair[other]
+        for row, leaving_cost, coming_cost in zip(self.share, costs, other_costs, strict=True):
+            row[table] += coming_cost - leaving_cost
+            row[other_table] += leaving_cost - coming_cost
 
     def _rings(self) -> bool:
         """Make one ring of three players at different tables that gains, as two exchanges; False if there is none."""

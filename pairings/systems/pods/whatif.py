@@ -28,12 +28,12 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
             return (Reason("pods-why-bye", {"player": player}),)
     now = _cost(snapshot, options)
     try:
-        then = _cost(replace(snapshot, fixed=(*snapshot.fixed, (a, b))), options)
+        alternative = _cost(replace(snapshot, fixed=(*snapshot.fixed, (a, b))), options)
     except NoLegalPairing:
         return (Reason("pods-why-wishes", facts),)
-    if now is None or then is None or then <= now:
+    if now is None or alternative is None or alternative <= now:
         return (Reason("pods-why-equal", facts),)
-    found = [Reason("pods-why-cost", {**facts, "now": str(now), "then": str(then)})]
+    found = [Reason("pods-why-cost", {**facts, "now": str(now), "then": str(alternative)})]
     if count := field.met[frozenset((a, b))]:
         found.append(Reason("pods-why-met", {**facts, "count": count}))
     return tuple(found)

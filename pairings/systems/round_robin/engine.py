@@ -33,7 +33,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
         raise CannotPair(Reason("schedule-over", {"rounds": len(now.lines)}))
     games, byes = _games_and_bye(players, number, options, now)
     by_seat = {player.number: player for player in snapshot.players}
-    away = {bye.player for bye in snapshot.byes}
+    bye_seats = {bye.player for bye in snapshot.byes}
     return RoundPlan(
         number=number,
         pairings=tuple(
@@ -41,7 +41,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
                 table,
                 game.first,
                 game.second,
-                _reasons(game, number, away),
+                _reasons(game, number, bye_seats),
                 known_result(by_seat[game.first], by_seat[game.second]),
             )
             for table, game in enumerate(games, start=1)
@@ -115,14 +115,14 @@ def _free(seat: int, *, usual: bool) -> PlannedBye:
     return PlannedBye(seat, ByeKind.ZERO, (reason,))
 
 
-def _reasons(game: RoundRobinGame, number: int, away: set[int]) -> tuple[Reason, ...]:
+def _reasons(game: RoundRobinGame, number: int, bye_seats: set[int]) -> tuple[Reason, ...]:
     facts = {"first": game.first, "second": game.second}
     seats = {**facts, "first_seat": game.first, "second_seat": game.second, "round": number}
     found = [
         Reason("rr-moved", {**facts, "round": number}) if game.moved else Reason("rr-seats", seats, ARTICLE),
         Reason(game.rule, {"first": game.first, "round": number}, "" if game.rule == "rr-evened" else ARTICLE),
     ]
-    found += [Reason("rr-bye-asked", {"player": seat}) for seat in (game.first, game.second) if seat in away]
+    found += [Reason("rr-bye-asked", {"player": seat}) for seat in (game.first, game.second) if seat in bye_seats]
     return tuple(found)
 
 

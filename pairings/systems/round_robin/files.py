@@ -39,8 +39,8 @@ def fit_options(snapshot: Snapshot) -> Options:
 
 
 def _possible(snapshot: Snapshot) -> Iterator[Options]:
-    once = max(1, rounds(len(snapshot.players), Options()))
-    cycles = min(4, max(1, -(-max(len(snapshot.rounds), snapshot.planned_rounds or 0) // once)))
+    rounds_per_cycle = max(1, rounds(len(snapshot.players), Options()))
+    cycles = min(4, max(1, -(-max(len(snapshot.rounds), snapshot.planned_rounds or 0) // rounds_per_cycle)))
     for numbering, swapped in product(("berger", "circle"), (False, True)):
         yield Options(numbering, cycles, swapped)
 

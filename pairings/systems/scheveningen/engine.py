@@ -29,9 +29,9 @@ def whole_plan(players: int, options: Options) -> list[Games]:
     if reason is not None:
         raise CannotPair(reason)
     table = TABLES[(players + 1) // 2]
-    there = [tuple(game for game in games if max(game) <= players) for games in table]
-    turned = [tuple((second, first) for first, second in games) for games in there]
-    return [*there, *(turned if options.cycles == 2 else ())]
+    first_cycle = [tuple(game for game in games if max(game) <= players) for games in table]
+    second_cycle = [tuple((second, first) for first, second in games) for games in first_cycle]
+    return [*first_cycle, *(second_cycle if options.cycles == 2 else ())]
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
@@ -101,6 +101,6 @@ def _reasons(first: int, second: int, snapshot: Snapshot) -> tuple[Reason, ...]:
         "round": snapshot.next_round,
     }
     code = "scheveningen-second-team" if first > size else "scheveningen-first-team"
-    away = {bye.player for bye in snapshot.byes}
-    asked = [Reason("scheveningen-bye-asked", {"player": seat}) for seat in (first, second) if seat in away]
-    return (Reason(code, facts), *asked)
+    bye_seats = {bye.player for bye in snapshot.byes}
+    bye_reasons = [Reason("scheveningen-bye-asked", {"player": seat}) for seat in (first, second) if seat in bye_seats]
+    return (Reason(code, facts), *bye_reasons)

@@ -74,10 +74,10 @@ class TeamField(MatchField):
         self.unit = self.scale.scale if options.primary == "match" else HALVES
         self.strong = as_set([p.index for p in self.players if p.preference.strength > 1])
 
-    def _competitor(self, number: int, arrived: int) -> Competitor:
+    def _competitor(self, number: int, arrival_number: int) -> Competitor:
         if not self._standing:
             self._standing = standings(self._snapshot, self.scale, self.options.primary)
-        team = super()._competitor(number, arrived)
+        team = super()._competitor(number, arrival_number)
         team.preference = wish(self.options.preference, team.past.colours, last_round=self.last_round)
         if self.options.primary == "game":
             team.score = team.points = self._standing[number].games
@@ -142,8 +142,8 @@ def _mark_floaters(
     for pairing in pairings:
         if pairing.result is not None and not pairing.result.played:
             continue
-        both = [found[number].primary(primary) + extra.get(number, 0) for number in (pairing.first, pairing.second)]
-        if both[0] != both[1]:
+        totals = [found[number].primary(primary) + extra.get(number, 0) for number in (pairing.first, pairing.second)]
+        if totals[0] != totals[1]:
             found[pairing.first].floated = found[pairing.second].floated = True
 
 

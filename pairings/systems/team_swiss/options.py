@@ -70,10 +70,10 @@ def allocation(higher: Preference, lower: Preference, own: Sequence[int], other:
     # White goes to the team with the smaller number of matches with White minus those with Black (4.3.5).
     if higher.difference != lower.difference:
         return Allocation(1 if higher.difference < lower.difference else -1, 5)
-    turned = last_difference(own, other)
+    colour = last_difference(own, other)
     # Colours alternate from the latest match in which they differed (4.3.6).
-    if turned:
-        return Allocation(turned, 6)
+    if colour:
+        return Allocation(colour, 6)
     # Nothing separates the two: the wish of the first team is granted (4.3.7).
     if higher.wants:
         return Allocation(higher.wants, 7)

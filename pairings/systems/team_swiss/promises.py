@@ -80,9 +80,9 @@ class TeamColours(Colours):
             return (wish if strength > other_strength else OTHER[wish]), 4
         if higher.surplus != lower.surplus:
             return ("w" if higher.surplus < lower.surplus else "b"), 5
-        for mine, theirs in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
-            if mine != theirs:
-                return theirs, 6
+        for higher_colour, lower_colour in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
+            if higher_colour != lower_colour:
+                return lower_colour, 6
         if wish:
             return wish, 7
         return (OTHER[higher.colours[-1]], 8) if higher.colours else (lower.colours[-1], 9)

@@ -65,5 +65,5 @@ def _groups(field: UsField, completion: Completion, rest: int, work: Work) -> It
 
 
 def _boards(field: UsField, initial: int, group: UsChessGroup) -> Iterator[Board]:
-    for pair, why in reasons.of_group(field, group):
-        yield board_of(field, initial, pair, why)
+    for pair, pair_reasons in reasons.of_group(field, group):
+        yield board_of(field, initial, pair, pair_reasons)

@@ -47,8 +47,8 @@ class UsField(SwissField):
         for player in self.players:
             player.topscorer = True
 
-    def _rank_competitors(self, there: set[int], arrived: dict[int, int], last: bool) -> list[Competitor]:
-        ranked = super()._rank_competitors(there, arrived, last)
+    def _rank_competitors(self, numbers: set[int], arrival_numbers: dict[int, int], last: bool) -> list[Competitor]:
+        ranked = super()._rank_competitors(numbers, arrival_numbers, last)
         ranked.sort(key=lambda player: (-player.points, -self._rated[player.number], player.number))
         for index, player in enumerate(ranked):
             player.index = index

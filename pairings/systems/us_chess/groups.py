@@ -159,20 +159,20 @@ def _costs(order: GroupOrder, bounds: Digits, never: int, together: tuple[int, i
         for change in range(max(ratings) - min(ratings) + 1)
     ]
     lost, same = _colours(order, worth), worth[5]
-    known = [
+    player_facts = [
         (at, ratings[at], natural[at], ratings[natural[at]], at in order.upper, kind)
         for at, kind in enumerate(order.kinds)
     ]
     rows: list[list[int]] = []
-    for one, rating, nat, opponent, upper, kind in known:
+    for one, rating, nat, opponent, upper, kind in player_facts:
         of_kind = lost[kind]
         rows.append(
             [
                 of_kind[its]
-                + changes[min(abs(theirs - opponent), abs(rating - their_opponent))]
+                + changes[min(abs(their_rating - opponent), abs(rating - their_opponent))]
                 + (same if half == upper else 0)
                 + min(abs(other - nat), abs(one - their_nat))
-                for other, theirs, their_nat, their_opponent, half, its in known[:one]
+                for other, their_rating, their_nat, their_opponent, half, its in player_facts[:one]
             ]
         )
     costs = [[*row, never, *[later[one] for later in rows[one + 1 :]]] for one, row in enumerate(rows)]

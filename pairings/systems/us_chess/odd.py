@@ -26,8 +26,8 @@ def in_order(field: UsField, players: int, incoming: int, following: int) -> lis
     """
 
     def key(one: int) -> tuple[int, bool, int, int, int]:
-        alone = not field.legal[one] & following
-        return incoming >> one & 1, alone, field.unrated >> one & 1, field.dropped >> one & 1, -one
+        is_unmatched = not field.legal[one] & following
+        return incoming >> one & 1, is_unmatched, field.unrated >> one & 1, field.dropped >> one & 1, -one
 
     return sorted(bits(players), key=key)
 

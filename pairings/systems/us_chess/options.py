@@ -45,11 +45,11 @@ def colours(
     # Neither has a due colour: the number of the higher-ranked player and the lot decide (29E2).
     if not higher.wants:
         return Allocation(by_lot, 5)
-    mine, theirs = ((each.strength == ABSOLUTE, abs(each.difference)) for each in (higher, lower))
+    higher_claim, lower_claim = ((each.strength == ABSOLUTE, abs(each.difference)) for each in (higher, lower))
     # Both are due the same colour. It goes to the player who would get the other one a third time in a row, then to the
     # one with the greater imbalance.
-    if mine != theirs:
-        return Allocation(higher.wants if mine > theirs else -higher.wants, 2)
+    if higher_claim != lower_claim:
+        return Allocation(higher.wants if higher_claim > lower_claim else -higher.wants, 2)
     for own, their in zip(reversed(history), reversed(other), strict=False):
         # Then colours alternate from the latest game in which they differed.
         if own != their:

@@ -62,9 +62,9 @@ class UsColours(Colours):
         (wish, strength), (other_wish, other_strength) = self.wish(white), self.wish(black)
         if wish != other_wish or not wish:
             return super()._due(white, black)
-        mine, theirs = (strength == ABSOLUTE, abs(white.surplus)), (other_strength == ABSOLUTE, abs(black.surplus))
-        if mine != theirs:
-            return (wish if mine > theirs else OTHER[wish]), 2
+        need, other_need = (strength == ABSOLUTE, abs(white.surplus)), (other_strength == ABSOLUTE, abs(black.surplus))
+        if need != other_need:
+            return (wish if need > other_need else OTHER[wish]), 2
         for own, other in zip(reversed(white.colours), reversed(black.colours), strict=False):
             if own != other:
                 return other, 3
@@ -79,26 +79,26 @@ class UsColours(Colours):
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
     """Yield violations of the plan in the order of the tables; manual pairs are checked for meetings only."""
-    made: list[UsColours] = []
+    colours: list[UsColours] = []
 
     def colours_of(past: Past, snapshot: Snapshot, options: SwissOptions | None) -> Colours:
-        made.append(UsColours(past, snapshot, options))
-        return made[0]
+        colours.append(UsColours(past, snapshot, options))
+        return colours[0]
 
     yield from broken_by(snapshot, plan, options, BOOK, colours_of)
-    yield from map(Violation, _needless_thirds(snapshot, plan, made[0]))
+    yield from map(Violation, _needless_thirds(snapshot, plan, colours[0]))
 
 
 def _needless_thirds(snapshot: Snapshot, plan: RoundPlan, colours: UsColours) -> Iterator[Reason]:
     """Yield players with a colour a third time in a row, if two tables of one score could exchange opponents."""
-    cards, barred = colours.past.cards, snapshot.forbidden_opponents()
+    cards, forbidden_opponents = colours.past.cards, snapshot.forbidden_opponents()
     by_hand = {frozenset(pair) for pair in snapshot.fixed}
 
     def score(table: PlannedPairing) -> set[int]:
         return {colours.past.standing(number, snapshot.next_round) for number in table.players}
 
     def can_meet(one: int, other: int) -> bool:
-        return other not in cards[one].met and other not in barred.get(one, ())
+        return other not in cards[one].met and other not in forbidden_opponents.get(one, ())
 
     tables = [
         table

@@ -18,9 +18,9 @@ def of_group(field: UsField, group: UsChessGroup) -> Iterator[tuple[tuple[int, i
     order = GroupOrder(field, group.players, group.incoming)
     place = {one: at for at, one in enumerate(order.players)}
     for pair in group.pairs:
-        why = [_of_pair(order, place[pair[0]], place[pair[1]])]
-        why += [_downfloat_reason(field, one) for one in pair if group.incoming >> one & 1]
-        yield pair, [*why, *_colours(field, *pair)]
+        reasons = [_of_pair(order, place[pair[0]], place[pair[1]])]
+        reasons += [_downfloat_reason(field, one) for one in pair if group.incoming >> one & 1]
+        yield pair, [*reasons, *_colours(field, *pair)]
 
 
 def _of_pair(order: GroupOrder, one: int, other: int) -> Reason:
@@ -35,8 +35,8 @@ def _of_pair(order: GroupOrder, one: int, other: int) -> Reason:
     against = [(at, natural[at]) for at in (one, other)]
     for pair in against:
         if not order.legal(*pair):
-            barred: Facts = {**facts, "player": _number(order, pair[0]), "natural": _number(order, pair[1])}
-            return Reason("us-barred", barred, f"{BOOK} 27A1")
+            pair_facts: Facts = {**facts, "player": _number(order, pair[0]), "natural": _number(order, pair[1])}
+            return Reason("us-barred", pair_facts, f"{BOOK} 27A1")
     if (one in order.upper) == (other in order.upper):
         return Reason("us-interchange", facts, f"{BOOK} 29E5e")
     for pair in against:

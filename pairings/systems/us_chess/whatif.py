@@ -23,9 +23,9 @@ def cards(snapshot: Snapshot, options: Options) -> Mapping[int, PairingCard]:
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
     """Return why a and b do not meet in the round by the rules. Raises as `find_pairs` does."""
-    barred = forbidding_reason(snapshot, EDITION.articles, a, b)
-    if barred is not None:
-        return (barred,)
+    reason = forbidding_reason(snapshot, EDITION.articles, a, b)
+    if reason is not None:
+        return (reason,)
     found = find_pairs(snapshot, options)
     index = {player.number: player.index for player in found.field.players}
     if not {a, b} <= set(index):
@@ -51,12 +51,12 @@ def _by_criteria(field: UsField, group: UsChessGroup, one: int, other: int, fact
     """Return the criterion by which the best pairing of a group with this pair is worse than the actual one."""
     order = GroupOrder(field, group.players, group.incoming)
     place = {player: at for at, player in enumerate(order.players)}
-    then = best(order, (place[one], place[other]))
-    if then is None:
+    alternative = best(order, (place[one], place[other]))
+    if alternative is None:
         return Reason("us-why-rest", facts, f"{BOOK} 27A2")
     now = order.total((place[first], place[second]) for first, second in group.pairs)
-    for (key, rule), mine, theirs in zip(CRITERIA.items(), now, order.total(then), strict=True):
-        if mine != theirs:
+    for (key, rule), value, other_value in zip(CRITERIA.items(), now, order.total(alternative), strict=True):
+        if value != other_value:
             limits = {"limit": field.equalise if "equalise" in key or key == "unequal" else field.alternate}
-            return Reason(f"us-why-{key}", {**facts, **limits, "now": mine, "then": theirs}, f"{BOOK} {rule}")
+            return Reason(f"us-why-{key}", {**facts, **limits, "now": value, "then": other_value}, f"{BOOK} {rule}")
     return Reason("us-why-equal", facts, f"{BOOK} 27A3")

@@ -40,7 +40,7 @@ def value_comment(number: int, value: Fraction) -> str:
     return f"{decimal_text(value, halves=False)} for {number}"
 
 
-def orders_in(comments: Iterable[str], known: Mapping[int, int]) -> list[ManualOrder]:
+def orders_in(comments: Iterable[str], numbers: Mapping[int, int]) -> list[ManualOrder]:
     """Return the orders of a file that are not before round 1.
 
     Orders with unknown players, or with players of another order, are left out.
@@ -48,7 +48,7 @@ def orders_in(comments: Iterable[str], known: Mapping[int, int]) -> list[ManualO
     found: list[ManualOrder] = []
     for match in filter(None, map(_ORDER.fullmatch, comments)):
         order = ManualOrder(int(match[1]), tuple(map(int, match[2].split(", "))), match[3] or "")
-        players = set(order.players).intersection(known).difference(*(each.players for each in found))
+        players = set(order.players).intersection(numbers).difference(*(each.players for each in found))
         if order.after and len(players) == len(order.players):
             found.append(order)
     return found

@@ -116,8 +116,8 @@ def _too_large(document: TrfDocument) -> Iterator[TrfError]:
 
 
 def _duplicates(document: TrfDocument) -> Iterator[TrfError]:
-    seen: set[int] = set()
+    numbers: set[int] = set()
     for line, record in document.records_with_lines(PlayerRecord):
-        if record.number in seen:
+        if record.number in numbers:
             yield TrfError(line, 5, _("a starting rank not used by another player"), str(record.number))
-        seen.add(record.number)
+        numbers.add(record.number)

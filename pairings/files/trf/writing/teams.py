@@ -124,11 +124,11 @@ def _cells(
     cells: dict[int, list[TrfCell | None]] = {member.number: [] for row in members.values() for member in row}
     points = dict.fromkeys(cells, Fraction(0))
     for played in snapshot.rounds:
-        known = dict(_round_cells(played, boards))
+        by_member = dict(_round_cells(played, boards))
         for bye in played.byes:
-            known |= {member.number: _bye_cell(bye, allocated) for member in members[bye.player]}
+            by_member |= {member.number: _bye_cell(bye, allocated) for member in members[bye.player]}
         for number, row in cells.items():
-            row.append(known.get(number, _AWAY))
+            row.append(by_member.get(number, _AWAY))
         for number, gained in _round_points(played, boards):
             points[number] += gained
     return cells, points
@@ -180,9 +180,9 @@ def _line_ups(
             one, other = (found.first, found.second) if found is not None else (unknown, unknown)
             sides = ((pairing.first, pairing.second, one), (pairing.second, pairing.first, other))
             for team, opponent, line_up in sides:
-                there = [number for number in line_up if number is not None]
-                in_order = sorted(there, key=lambda number: place[number]) == there
-                if found is None or not in_order or None in line_up[: len(there)]:
+                seated = [number for number in line_up if number is not None]
+                in_order = sorted(seated, key=lambda number: place[number]) == seated
+                if found is None or not in_order or None in line_up[: len(seated)]:
                     row = "".join(f" {number or 0:04}" for number in line_up)
                     yield f"300 {played.number:>3} {team:>3} {opponent:>3}{row}"
 
@@ -211,11 +211,11 @@ def _old_records(snapshot: Snapshot, members: Mapping[int, Sequence[Member]]) ->
 
 def _byes(snapshot: Snapshot) -> Iterator[str]:
     """Yield record 320: the teams with the bye, and its value."""
-    given = {
+    bye_teams = {
         played.number: bye.player for played in snapshot.rounds for bye in played.byes if bye.kind is ByeKind.ALLOCATED
     }
-    if given:
-        row = " ".join(f"{given.get(played.number, 0):03}" for played in snapshot.rounds)
+    if bye_teams:
+        row = " ".join(f"{bye_teams.get(played.number, 0):03}" for played in snapshot.rounds)
         worth, boards = snapshot.scoring.allocated_bye, Fraction(snapshot.scoring.best_of, 2)
         yield f"320 {float(worth):4.1f} {float(boards):4.1f} {row}"
 

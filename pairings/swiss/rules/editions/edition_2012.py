@@ -26,24 +26,24 @@ OF_UNPLAYED = OfUnplayed(_points_without_a_game, _points_without_a_game)
 _2026 = {criterion.key: criterion for criterion in edition_2026.CRITERIA}
 
 
-def _same_downfloat(article: str, ago: int, key: str, when: str) -> Criterion:
+def _same_downfloat(article: str, ago: int, key: str, past_round: str) -> Criterion:
     same = _2026[key]
     return replace(
         same,
         article=article,
-        wants=f"Minimise the number of players leaving the bracket who already had a downfloat {when}.",
+        wants=f"Minimise the number of players leaving the bracket who already had a downfloat {past_round}.",
         value=measures.repeated_downfloats(ago),
         amounts=measures.all_pairs_kept(ago),
         again=measures.same_fall(ago),
     )
 
 
-def _same_upfloat(article: str, ago: int, key: str, when: str) -> Criterion:
+def _same_upfloat(article: str, ago: int, key: str, past_round: str) -> Criterion:
     fails = measures.repeats_upfloat_from_above(ago)
     return replace(
         _2026[key],
         article=article,
-        wants=f"Give moved-down players as few resident opponents as possible who had an upfloat {when}.",
+        wants=f"Give moved-down players as few resident opponents as possible who had an upfloat {past_round}.",
         value=measures.failing(fails),
         amounts=measures.not_failing(fails),
         fails=fails,

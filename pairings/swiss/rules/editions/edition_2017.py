@@ -35,11 +35,13 @@ def _as_in_2026(article: str, key: str, wants: str = "") -> Criterion:
     return replace(same, article=article, wants=wants or same.wants)
 
 
-def _same_downfloat(article: str, ago: int, key: str, when: str, why_not: str, worse: str, last: str) -> Criterion:
+def _same_downfloat(
+    article: str, ago: int, key: str, past_round: str, why_not: str, worse: str, last: str
+) -> Criterion:
     return Criterion(
         article,
         key,
-        f"Minimise downfloats for players who already had one {when}.",
+        f"Minimise downfloats for players who already had one {past_round}.",
         Scope.FLOATS,
         measures.same_falls(ago),
         measures.after(1 + ago, measures.one_part),
@@ -52,11 +54,11 @@ def _same_downfloat(article: str, ago: int, key: str, when: str, why_not: str, w
     )
 
 
-def _same_fall(article: str, ago: int, key: str, when: str, why_not: str, worse: str) -> Criterion:
+def _same_fall(article: str, ago: int, key: str, past_round: str, why_not: str, worse: str) -> Criterion:
     return Criterion(
         article,
         key,
-        f"If a player had a downfloat {when}, minimise the score difference of another one.",
+        f"If a player had a downfloat {past_round}, minimise the score difference of another one.",
         Scope.FLOATS,
         measures.same_fall_differences(ago),
         measures.after(1 + ago, measures.difference_components),
@@ -69,12 +71,12 @@ def _same_fall(article: str, ago: int, key: str, when: str, why_not: str, worse:
     )
 
 
-def _same_rise(article: str, ago: int, key: str, when: str) -> Criterion:
+def _same_rise(article: str, ago: int, key: str, past_round: str) -> Criterion:
     same = _2026[key]
     return replace(
         same,
         article=article,
-        wants=f"If a player had an upfloat {when}, minimise the score difference of another one.",
+        wants=f"If a player had an upfloat {past_round}, minimise the score difference of another one.",
         parts=measures.after(1 + ago, measures.difference_components),
         amounts=measures.same_rise_differences_kept(ago),
     )

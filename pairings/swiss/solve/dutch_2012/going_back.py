@@ -65,36 +65,36 @@ class StageResult:
 
 def pair_going_back(field: SwissField, work: Work = NO_PROGRESS) -> list[PairedBracket]:
     """Return every bracket from the top; the round has at least one pairing."""
-    made: list[StageResult] = []
+    results: list[StageResult] = []
     for at, score in enumerate(field.scores[:-1]):
         tell = partial(work.at, PROGRESS_MESSAGE, at, len(field.scores))
         tell()
-        paired = _Pairing(field, made, 0, field.groups[score], tell, last=False).pair(going_back=True)
+        paired = _Pairing(field, results, 0, field.groups[score], tell, last=False).pair(going_back=True)
         if paired is None:
             raise AssertionError("all can move down")
-        made.append(paired)
-    made.append(_last(field, made, partial(work.at, PROGRESS_MESSAGE, len(field.scores) - 1, len(field.scores))))
-    return [_as_bracket(at, each) for at, each in enumerate(made, start=1)]
+        results.append(paired)
+    results.append(_last(field, results, partial(work.at, PROGRESS_MESSAGE, len(field.scores) - 1, len(field.scores))))
+    return [_as_bracket(at, each) for at, each in enumerate(results, start=1)]
 
 
-def _last(field: SwissField, made: list[StageResult], tell: Callable[[], None]) -> StageResult:
+def _last(field: SwissField, results: list[StageResult], tell: Callable[[], None]) -> StageResult:
     """Return the last bracket; those above are paired again or joined to it until it can be paired (C.13)."""
     own, residents = 0, field.groups[field.scores[-1]]
-    paired = _Pairing(field, made, own, residents, tell, last=True).pair(going_back=True)
+    paired = _Pairing(field, results, own, residents, tell, last=True).pair(going_back=True)
     # C.13: the bracket above gets another candidate, or is combined with the last one.
     while paired is None:
-        if not made:
+        if not results:
             raise AssertionError("the round can be paired")
-        above = made.pop()
+        above = results.pop()
         instead = _completing(above, own | residents)
         if instead is not None:
-            made.append(instead)
+            results.append(instead)
             # A bracket that changed for C.13 does not change again for C.12.
-            paired = _Pairing(field, made, own, residents, tell, last=True).pair(going_back=False)
+            paired = _Pairing(field, results, own, residents, tell, last=True).pair(going_back=False)
         else:
             # After a merge, all players of the upper bracket count as moved down.
             own, residents = above.bracket.residents, own | residents
-            paired = _Pairing(field, made, own, residents, tell, last=True).pair(going_back=True)
+            paired = _Pairing(field, results, own, residents, tell, last=True).pair(going_back=True)
     return paired
 
 
@@ -104,10 +104,10 @@ def _completing(above: StageResult, below: int) -> StageResult | None:
         return None
     for remainder in (True, False) if above.stage.apart else (True,):
         with suppress(NoCompleteMatching):
-            weighed = with_below(above.bracket, above.stage, below, remainder=remainder)
-            made = weighed.best_stage()
-            if made.pairs and (made.moved == above.stage.moved or not remainder):
-                return replace(above, stage=made, outcome=weighed.outcome(), completing=True)
+            matching = with_below(above.bracket, above.stage, below, remainder=remainder)
+            best_stage = matching.best_stage()
+            if best_stage.pairs and (best_stage.moved == above.stage.moved or not remainder):
+                return replace(above, stage=best_stage, outcome=matching.outcome(), completing=True)
     return None
 
 
@@ -120,7 +120,7 @@ class _Pairing:
     def __init__(
         self,
         field: SwissField,
-        made: list[StageResult],
+        results: list[StageResult],
         own: int,
         residents: int,
         tell: Callable[[], None],
@@ -128,7 +128,7 @@ class _Pairing:
         last: bool,
     ) -> None:
         self.field = field
-        self.made = made
+        self.made = results
         self.own = own
         self.residents = residents
         self.tell = tell
@@ -140,9 +140,9 @@ class _Pairing:
         while True:
             incoming = self.made[-1].outcome.floaters if self.made else []
             bracket = StagedBracket(self.field, sorted([*incoming, *bits(self.own)]), self.residents, last=self.last)
-            asked = LowerBracket(bracket, self.own, frozenset(incoming), given_up) if going_back and incoming else None
+            lower = LowerBracket(bracket, self.own, frozenset(incoming), given_up) if going_back and incoming else None
             # C.1: if a moved-down player has no opponent here, C.12 applies before any candidate is tried.
-            if bracket.lacking and asked and self._asks(asked, None):
+            if bracket.lacking and lower and self._asks(lower, None):
                 continue
             quick = bracket.by_bounds()
             if quick is not None:
@@ -153,20 +153,20 @@ class _Pairing:
                 if bracket.possible(stage):
                     return StageResult(bracket, stage, self._outcome(bracket, stage), joined=bool(self.own))
                 # C.12 comes before C.14: other floaters are tried before fewer pairs.
-                if asked and self._asks(asked, stage):
+                if lower and self._asks(lower, stage):
                     break
             else:
                 return None if self.last else StageResult(bracket, None, bracket_outcome(bracket, [], []))
 
-    def _asks(self, asked: LowerBracket, failed: Stage | None) -> bool:
+    def _asks(self, lower: LowerBracket, failed: Stage | None) -> bool:
         """Return whether the bracket above has another suitable candidate (C.12); if so, pair it that way."""
         above = self.made[-1]
         if above.stage is None:
             return False
-        found = other_floaters(above.bracket, above.stage, asked, failed, self.tell)
+        found = other_floaters(above.bracket, above.stage, lower, failed, self.tell)
         if found is None:
             return False
-        asked.given_up.append(asked.incoming)
+        lower.given_up.append(lower.incoming)
         self.made[-1] = replace(above, outcome=found, asked=True)
         return True
 
@@ -174,10 +174,10 @@ class _Pairing:
         return with_least_remainder(bracket, stage, self.tell) or of_stage(bracket, stage).outcome()
 
 
-def _as_bracket(number: int, made: StageResult) -> PairedBracket:
+def _as_bracket(number: int, result: StageResult) -> PairedBracket:
     """Return a stage as a bracket; if all may meet all, all are residents with their own score."""
-    bracket = made.bracket
-    apart = bracket.apart if made.stage is None else made.stage.apart
+    bracket = result.bracket
+    apart = bracket.apart if result.stage is None else result.stage.apart
     residents = bracket.residents if apart else as_set(bracket.members) | bracket.gone
     field = bracket.field
     return PairedBracket(
@@ -185,9 +185,9 @@ def _as_bracket(number: int, made: StageResult) -> PairedBracket:
         field.scores_in(bracket.residents)[0],
         bracket.moved if apart else [],
         residents,
-        made.outcome,
-        penultimate=made.completing,
-        collapsed=made.joined,
-        asked=made.asked,
+        result.outcome,
+        penultimate=result.completing,
+        collapsed=result.joined,
+        asked=result.asked,
         where=kind_of_bracket(bracket, apart=apart),
     )

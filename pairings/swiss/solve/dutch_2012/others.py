@@ -60,21 +60,21 @@ class LowerBracket:
 
 
 def other_floaters(
-    above: StagedBracket, stage: Stage, asked: LowerBracket, failed: Stage | None, tell: Callable[[], None]
+    above: StagedBracket, stage: Stage, lower: LowerBracket, failed: Stage | None, tell: Callable[[], None]
 ) -> BracketOutcome | None:
     """Return the upper bracket with other floaters, None if there is no such candidate. Calls `tell` at each one."""
-    left = asked.incoming - frozenset(bits(above.gone))
+    unpaired = lower.incoming - frozenset(bits(above.gone))
     # C.1 forces all of these players down, so nobody can replace them.
-    if not left:
+    if not unpaired:
         return None
-    search = _Others(above, stage, asked, failed, left)
+    search = _Others(above, stage, lower, failed, unpaired)
     if not search.can_pair_both(0, search.candidates):
         return None
     found = None if search.lonely else search.together()
     if found is None and not search.lonely:
         return None
     if found is None or not search.allows(search.unpaired_players(found)):
-        found = search.one() if len(left) == 1 else search.several(tell)
+        found = search.one() if len(unpaired) == 1 else search.several(tell)
     return None if found is None else found[0].as_outcome(*found[1])
 
 
@@ -82,40 +82,40 @@ PairingAndPairs = tuple[BestMatching, tuple[Pairs, Pairs]]
 
 
 class _Others:
-    """A search for other floaters. `left` are the players who stay alone in the upper bracket as paired now.
+    """A search for other floaters. `unpaired` are the players who stay alone in the upper bracket as paired now.
 
     `lonely` are residents of the lower one who stay there only with a player from above. With such residents, the
     number who count in it depends on the players who come.
     """
 
     def __init__(
-        self, above: StagedBracket, stage: Stage, asked: LowerBracket, failed: Stage | None, left: frozenset[int]
+        self, above: StagedBracket, stage: Stage, lower: LowerBracket, failed: Stage | None, unpaired: frozenset[int]
     ) -> None:
-        self.above, self.stage, self.asked, self.failed = above, stage, asked, failed
+        self.above, self.stage, self.asked, self.failed = above, stage, lower, failed
         self.field = above.field
-        self.scores = Counter(self.field.points[v] for v in left)
+        self.scores = Counter(self.field.points[v] for v in unpaired)
         self.always = frozenset(bits(above.gone))
-        self.lower = asked.bracket.residents | asked.own
+        self.lower = lower.bracket.residents | lower.own
         legal, everybody = self.field.legal, as_set(above.members)
-        mates = self.lower if len(left) == 1 else self.lower | everybody
-        with_bye = self.field.eligible if asked.bracket.last else 0  # whom the bye keeps there needs no opponent
+        mates = self.lower if len(unpaired) == 1 else self.lower | everybody
+        with_bye = self.field.eligible if lower.bracket.last else 0  # whom the bye keeps there needs no opponent
         fit = [v for v in above.members if legal[v] & mates or with_bye >> v & 1]
         self.candidates = as_set([v for v in fit if self.field.points[v] in self.scores])
-        alone = [v for v in bits(asked.bracket.residents) if not legal[v] & self.lower]
-        self.lonely = 0 if asked.bracket.last else len(alone)
+        without_opponent = [v for v in bits(lower.bracket.residents) if not legal[v] & self.lower]
+        self.lonely = 0 if lower.bracket.last else len(without_opponent)
         self.numbers = LocalNumbers(above.moved, above.start, self.lower.bit_length(), 0)
 
-    def allows(self, left: frozenset[int]) -> bool:
-        same = Counter(self.field.points[v] for v in left) == self.scores
-        return same and self._is_new(left) and self.asked.allows(left | self.always, self.failed)
+    def allows(self, unpaired: frozenset[int]) -> bool:
+        same = Counter(self.field.points[v] for v in unpaired) == self.scores
+        return same and self._is_new(unpaired) and self.asked.allows(unpaired | self.always, self.failed)
 
-    def _is_new(self, left: frozenset[int]) -> bool:
-        return self.asked.is_new(left | self.always)
+    def _is_new(self, unpaired: frozenset[int]) -> bool:
+        return self.asked.is_new(unpaired | self.always)
 
     def unpaired_players(self, found: PairingAndPairs) -> frozenset[int]:
         """Return the players who stay alone in the upper bracket."""
-        weighed, made = found
-        paired = {weighed.numbers.members[v] for part in made for pair in part for v in pair}
+        matching, pair_lists = found
+        paired = {matching.numbers.members[v] for part in pair_lists for pair in part for v in pair}
         return frozenset(self.above.members) - paired
 
     # Both brackets
@@ -125,20 +125,20 @@ class _Others:
         graph = self._graph(0, self.candidates)
         if graph is None:
             return None
-        weighed = BestMatching(self.above, self.stage, self.numbers, *graph)
-        return (weighed, weighed.first()) if weighed.best_stage() == self.stage else None
+        matching = BestMatching(self.above, self.stage, self.numbers, *graph)
+        return (matching, matching.first()) if matching.best_stage() == self.stage else None
 
     def can_pair_both(self, must: int, may: int) -> bool:
         """Return whether both brackets can be paired if `must`, and otherwise only some of `may`, leave the upper."""
         graph = self._graph(must, may)
         if graph is None:
             return False
-        near, stayed = graph
+        near, stayers = graph
         if not self.lonely:
-            return complete(near, stayed)
+            return complete(near, stayers)
         size, near = len(near), list(near)
-        ghosts = (1 << size + len(stayed) + (size + len(stayed)) % 2) - (1 << size)
-        free = stayed[0] if stayed else 0
+        ghosts = (1 << size + len(stayers) + (size + len(stayers)) % 2) - (1 << size)
+        free = stayers[0] if stayers else 0
         near = [others | (ghosts if free >> v & 1 else 0) for v, others in enumerate(near)]
         near += [free | ghosts & ~(1 << ghost) for ghost in bits(ghosts)]
         return complete(near, ())
@@ -147,8 +147,8 @@ class _Others:
         """Return all possible opponents and who may stay alone below; None if the numbers do not fit."""
         below, own = self._lower_stage(), self.asked.own
         down = must | may | self.above.gone | own
-        stayed = self._unpaired_in_lower(below, down)
-        if stayed is None:
+        stayers = self._unpaired_in_lower(below, down)
+        if stayers is None:
             return None
         above, residents = as_set(self.above.members), self.asked.bracket.residents
         inner = as_set(self.above.moved) if self.stage.apart else 0
@@ -163,7 +163,7 @@ class _Others:
                     others |= down if ~above & one else down & ~above | must | (down & inner if inner & one else 0)
                     others |= down & above if must & one else 0
             near.append(self.numbers.local(self.field.legal[v] & others))
-        return near, stayed
+        return near, stayers
 
     def _lower_stage(self) -> Stage:
         """Return the stage required of the lower bracket; with `lonely` players only its minimum in any case."""
@@ -177,43 +177,43 @@ class _Others:
         """Return who may stay alone in the lower bracket, in the common numbers; None if the numbers do not fit."""
         residents, last = self.asked.bracket.residents, self.asked.bracket.last
         moved_down = self.asked.own.bit_count() + len(self.asked.incoming)
-        alone = moved_down + residents.bit_count() - 2 * stage.pairs
-        if alone < 0 or (last and alone > 1):
+        unpaired = moved_down + residents.bit_count() - 2 * stage.pairs
+        if unpaired < 0 or (last and unpaired > 1):
             return None
         free = self.numbers.local((down | residents) & (self.field.eligible if last else -1))
         if not stage.apart:
-            return (free,) * alone
+            return (free,) * unpaired
         moved = moved_down - stage.moved
-        if alone < moved:
+        if unpaired < moved:
             return None
         own = self.numbers.local(residents)
-        return (free & ~own,) * moved + (free & own,) * (alone - moved)
+        return (free & ~own,) * moved + (free & own,) * (unpaired - moved)
 
     # One
 
     def one(self) -> PairingAndPairs | None:
         """Return the candidate if one player leaves, trying one of each group with the same opponents below."""
         below = self.asked.bracket.residents | self.asked.own
-        known: dict[tuple[int, int, int], bool] = {}
+        cache: dict[tuple[int, int, int], bool] = {}
         will_do = 0
         for v in bits(self.candidates):
             alike = self.field.legal[v] & below, self.field.points[v], self.field.eligible >> v & 1
-            if alike not in known:
-                known[alike] = self.asked.allows(self.always | {v}, self.failed)
-            if known[alike] and self._is_new(frozenset({v})):
+            if alike not in cache:
+                cache[alike] = self.asked.allows(self.always | {v}, self.failed)
+            if cache[alike] and self._is_new(frozenset({v})):
                 will_do |= 1 << v
         return self._first(0, will_do) if will_do else None
 
     def _first(self, must: int, may: int) -> PairingAndPairs | None:
         """Return the first candidate in which `must`, and otherwise only some of `may`, stay alone."""
-        stayed = self._sets_of_stayers(must, may)
-        if stayed is None:
+        stayers = self._sets_of_stayers(must, may)
+        if stayers is None:
             return None
         try:
-            weighed = of_stage(self.above, self.stage, stayed)
+            matching = of_stage(self.above, self.stage, stayers)
         except NoCompleteMatching:
             return None
-        return weighed, weighed.first()
+        return matching, matching.first()
 
     def _sets_of_stayers(self, must: int, may: int) -> PlayersStaying | None:
         """Return a set for each player who stays alone: as in the stage, with each of `must` in a separate set."""
@@ -245,10 +245,10 @@ class _Others:
         while heap:
             tell()
             *_, must, may, found = heappop(heap)
-            left = self.unpaired_players(found)
-            if self.allows(left):
+            unpaired = self.unpaired_players(found)
+            if self.allows(unpaired):
                 return found
-            for one in sorted(left - frozenset(bits(must))):
+            for one in sorted(unpaired - frozenset(bits(must))):
                 put(must, may & ~(1 << one))
                 must |= 1 << one
                 may &= ~(1 << one)

@@ -62,13 +62,13 @@ class _Choices:
             self._push_part(each)
         while self._heap:
             tell()
-            *_, part, weighed, (moved_pairs, pairs) = heappop(self._heap)
+            *_, part, matching, (moved_pairs, pairs) = heappop(self._heap)
             met = as_set([w for _, w in moved_pairs])
             remainder = self.bracket.resident_mask & ~met
             least = self._least_of(remainder)
             if part is None or self._worth(remainder, pairs) == self._worth(remainder, least):
-                return weighed.as_outcome(moved_pairs, pairs)
-            self._push_least(weighed, part, remainder, least)
+                return matching.as_outcome(moved_pairs, pairs)
+            self._push_least(matching, part, remainder, least)
             self._split(part, met)
         raise AssertionError("the stage has a candidate")
 
@@ -98,9 +98,9 @@ class _Choices:
             return
         self._push(part, found, found.first())
 
-    def _push(self, part: _Part | None, found: BestMatching, made: tuple[Pairs, Pairs]) -> None:
-        total = sum(found.weight(v, w) for each in made for v, w in each)
-        heappush(self._heap, (-total, found.place(*made), next(self._number), part, found, made))
+    def _push(self, part: _Part | None, found: BestMatching, pair_lists: tuple[Pairs, Pairs]) -> None:
+        total = sum(found.weight(v, w) for each in pair_lists for v, w in each)
+        heappush(self._heap, (-total, found.place(*pair_lists), next(self._number), part, found, pair_lists))
 
     def _push_least(self, found: BestMatching, part: _Part, remainder: int, least: Pairs) -> None:
         """Add the choice with the required remainder."""
@@ -127,10 +127,10 @@ class _Choices:
             players = as_set([members[v] for v in bits(remainder)])
             pairs: Pairs = []
             if remainder.bit_count() > 1:
-                alone = StagedBracket(self.field, [], players, last=True)
-                best = of_stage(alone, alone.first_stage(), lowest=self.lowest)
+                last_bracket = StagedBracket(self.field, [], players, last=True)
+                best = of_stage(last_bracket, last_bracket.first_stage(), lowest=self.lowest)
                 number = {player: v for v, player in enumerate(members)}
-                pairs = [(number[alone.members[v]], number[alone.members[w]]) for v, w in best.first()[1]]
+                pairs = [(number[last_bracket.members[v]], number[last_bracket.members[w]]) for v, w in best.first()[1]]
             self._least[remainder] = pairs
         return self._least[remainder]
 

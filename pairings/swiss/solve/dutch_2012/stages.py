@@ -50,8 +50,8 @@ class StagedBracket(LocalNumbers):
         everybody = as_set(moved) | residents
         # A player who may have the bye needs no opponent in the last bracket.
         may_be_left = field.eligible if last and everybody.bit_count() % 2 else 0
-        alone = as_set([v for v in bits(everybody & ~may_be_left) if not field.legal[v] & everybody])
-        self.lacking, self.lonely = alone & ~residents, alone & residents
+        without_opponent = as_set([v for v in bits(everybody & ~may_be_left) if not field.legal[v] & everybody])
+        self.lacking, self.lonely = without_opponent & ~residents, without_opponent & residents
         # C.1: residents without an opponent move down first. Nothing is below the last bracket, where C.13 applies.
         self.gone = 0 if last else self.lonely
         start = (residents & -residents).bit_length() - 1
@@ -97,10 +97,10 @@ class StagedBracket(LocalNumbers):
 
     def possible(self, stage: Stage) -> bool:
         """Return whether the absolute criteria leave a candidate of the stage."""
-        stayed = self.possible_unpaired(stage)
-        if stayed is None:
+        stayers = self.possible_unpaired(stage)
+        if stayers is None:
             return False
-        return complete(self.near(stage), stayed)
+        return complete(self.near(stage), stayers)
 
     def near(self, stage: Stage) -> list[int]:
         """Return the possible opponents of each player in a stage."""
@@ -109,17 +109,17 @@ class StagedBracket(LocalNumbers):
 
     def possible_unpaired(self, stage: Stage) -> PlayersStaying | None:
         """Return who may stay alone in a stage; None if the numbers do not fit."""
-        alone = self.size - 2 * stage.pairs
-        if alone < 0 or (self.last and alone > 1):
+        unpaired = self.size - 2 * stage.pairs
+        if unpaired < 0 or (self.last and unpaired > 1):
             return None
         if not stage.apart:
-            return (self.everybody & self._mask_of_left(),) * alone
+            return (self.everybody & self._mask_of_left(),) * unpaired
         moved = len(self.moved) - stage.moved
-        return None if alone < moved or stage.moved > stage.pairs else self._sets_of_stayers(moved, alone - moved)
+        return None if unpaired < moved or stage.moved > stage.pairs else self._sets_of_stayers(moved, unpaired - moved)
 
     def _sets_of_stayers(self, moved: int, residents: int) -> PlayersStaying:
-        left = self._mask_of_left()
-        return (self.moved_mask & left,) * moved + (self.resident_mask & left,) * residents
+        allowed = self._mask_of_left()
+        return (self.moved_mask & allowed,) * moved + (self.resident_mask & allowed,) * residents
 
     def _mask_of_left(self) -> int:
         return self.local(self.field.eligible) if self.last else -1
@@ -142,10 +142,10 @@ class StagedBracket(LocalNumbers):
         return chosen, pairs
 
 
-def complete(near: Sequence[int], stayed: PlayersStaying) -> bool:
+def complete(near: Sequence[int], stayers: PlayersStaying) -> bool:
     """Return whether all players except those who may stay alone can be paired."""
     rows, everybody = list(near), (1 << len(near)) - 1
-    for ghost, members in enumerate(stayed, start=len(near)):
+    for ghost, members in enumerate(stayers, start=len(near)):
         rows.append(members & everybody)
         for v in bits(members & everybody):
             rows[v] |= 1 << ghost

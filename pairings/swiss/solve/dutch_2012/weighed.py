@@ -40,19 +40,19 @@ CLASSES = 150
 def of_stage(
     bracket: StagedBracket,
     stage: Stage,
-    stayed: PlayersStaying | None = None,
+    stayers: PlayersStaying | None = None,
     near: Sequence[int] | None = None,
     *,
     lowest: int | None = None,
 ) -> BestMatching:
-    """Return a weighed stage. `stayed` narrows who may stay alone, `near` the possible opponents.
+    """Return a weighed stage. `stayers` narrows who may stay alone, `near` the possible opponents.
 
     `lowest` is the lowest score of the bracket of which this one is a part. Raises NoCompleteMatching.
     """
-    alone = bracket.possible_unpaired(stage) if stayed is None else stayed
-    if alone is None:
+    unpaired = bracket.possible_unpaired(stage) if stayers is None else stayers
+    if unpaired is None:
         raise NoCompleteMatching
-    return BestMatching(bracket, stage, bracket, near or bracket.near(stage), alone, lowest=lowest)
+    return BestMatching(bracket, stage, bracket, near or bracket.near(stage), unpaired, lowest=lowest)
 
 
 def with_below(bracket: StagedBracket, stage: Stage, below: int, *, remainder: bool) -> BestMatching:
@@ -69,7 +69,7 @@ def with_below(bracket: StagedBracket, stage: Stage, below: int, *, remainder: b
 class BestMatching:
     """A best matching, `best`, of the players by their local `numbers` and the partners of those who stay alone.
 
-    `near` are the possible opponents of each, in the bracket or below it; `stayed` are those who may stay alone.
+    `near` are the possible opponents of each, in the bracket or below it; `stayers` are those who may stay alone.
     `inside` are the players of the bracket, `residents` those among them who can meet moved-down players.
     """
 
@@ -79,7 +79,7 @@ class BestMatching:
         stage: Stage,
         numbers: LocalNumbers,
         near: Sequence[int],
-        stayed: PlayersStaying,
+        stayers: PlayersStaying,
         *,
         remainder: bool = True,
         lowest: int | None = None,
@@ -99,7 +99,7 @@ class BestMatching:
         self.kind = [number.setdefault(self._kind(at), len(number)) for at in range(self.size)]
         self.kinds = list(number)
         self.of_kind = [as_set([at for at, kind in enumerate(self.kind) if kind == one]) for one in range(len(number))]
-        self.best = self._match(near, stayed)
+        self.best = self._match(near, stayers)
 
     def _weights(self, criteria: Sequence[Criterion]) -> Weights:
         rounds, point, kind = (
@@ -129,7 +129,7 @@ class BestMatching:
             self._known[one, other] = self._known[other, one] = 0 if inner else self.weights.of(higher, lower)
         return self._known[one, other]
 
-    def _match(self, near: Sequence[int], stayed: PlayersStaying) -> Matching:
+    def _match(self, near: Sequence[int], stayers: PlayersStaying) -> Matching:
         room = room_for(2 * self.size + 2)
         rows: list[dict[int, int]] = []
         for v, legal in enumerate(near):
@@ -140,7 +140,7 @@ class BestMatching:
                     row[weight] = row.get(weight, 0) | legal & members
             rows.append(row)
         everybody = (1 << self.size) - 1
-        for ghost, members in enumerate(stayed, start=self.size):
+        for ghost, members in enumerate(stayers, start=self.size):
             rows.append({0: members & everybody} if members & everybody else {})
             for v in bits(members & everybody):
                 rows[v][0] = rows[v].get(0, 0) | 1 << ghost
@@ -163,11 +163,11 @@ class BestMatching:
             found = sorted(around.items(), reverse=True)
             weights.append([next((weight for weight, others in found if others & each), None) for each in classes])
         duals = duals_of_kinds(weights, [members.bit_count() for members in classes])
-        given = [0] * len(rows)
+        found_duals = [0] * len(rows)
         for members, dual in zip(classes, duals, strict=True):
             for v in bits(members):
-                given[v] = dual
-        return given
+                found_duals[v] = dual
+        return found_duals
 
     # What was found
 
@@ -177,8 +177,8 @@ class BestMatching:
         return Stage(len(pairs), sum(self.moved >> v & 1 for v, _ in pairs), self.stage.apart)
 
     def _is_inside(self, v: int, w: int) -> bool:
-        both = self.inside >> v & self.inside >> w & 1
-        return bool(both and (not self.moved >> w & 1) and (self.remainder or self.moved >> v & 1))
+        both_inside = self.inside >> v & self.inside >> w & 1
+        return bool(both_inside and (not self.moved >> w & 1) and (self.remainder or self.moved >> v & 1))
 
     @property
     def total(self) -> int:
@@ -187,14 +187,14 @@ class BestMatching:
 
     def first(self) -> tuple[Pairs, Pairs]:
         """Return the first best candidate: pairs of moved-down players who are apart, then all others."""
-        face, made = Face(self.best), self.best_stage()
+        face, best_stage = Face(self.best), self.best_stage()
         moved_pairs: Pairs = []
         if self.moved:
             for top in face.meeting(list(bits(self.moved)), self.residents):
                 opponent = face.first(top, self.residents)
                 face.take(top)
                 moved_pairs.append((top, opponent))
-        rest = made.pairs - len(moved_pairs)
+        rest = best_stage.pairs - len(moved_pairs)
         players = self.residents & ~as_set([w for _, w in moved_pairs])
         return moved_pairs, first_pairs(face, list(bits(players)), rest)[0] if rest else []
 
@@ -235,5 +235,5 @@ def kind_of_bracket(bracket: StagedBracket, *, apart: bool) -> BracketKind:
 def bracket_outcome(bracket: StagedBracket, moved_pairs: Pairs, pairs: Pairs) -> BracketOutcome:
     """Return the outcome of a bracket with these pairs of players of the field: all others leave."""
     paired = as_set([player for pair in [*moved_pairs, *pairs] for player in pair])
-    left = as_set(bracket.members) & ~paired | bracket.gone
-    return BracketOutcome(moved_pairs, pairs, list(bits(left)), {})
+    floaters = as_set(bracket.members) & ~paired | bracket.gone
+    return BracketOutcome(moved_pairs, pairs, list(bits(floaters)), {})
