@@ -164,7 +164,7 @@ class _RoundTable:
             self._place(place, second_round if round_ == first_round else first_round)
 
     def _path(self, start: int, first_round: int, second_round: int) -> list[int]:
-        """Return the games of two alternating rounds from a player with one in `first_round`, none in `second_round`."""
+        """Return alternating games of two rounds from a player with one in `first_round`, none in `second_round`."""
         path, vertex = [], start
         while (place := self.at[vertex].get(first_round)) is not None:
             path.append(place)

@@ -134,8 +134,8 @@ def seat(
 ) -> TableAssignment:
     """Return tables for pairs of players, or pods.
 
-    `fixed` are the tables of players who have one, whether they play or not; `occupied` are tables in use; `waves` is the
-    number of waves that each player has waited so far.
+    `fixed` are the tables of players who have one, whether they play or not; `occupied` are tables in use. `waves` is
+    the number of waves that each player has waited so far.
     """
     used = set(occupied)
     found: dict[int, int] = {}
