@@ -207,7 +207,8 @@ class TestAnotherComputer:
             file.unlink()
         about = generation.about()
         generation.finish(replace(about, server="PostgreSQL 1 on another"))
-        assert "cannot be used, and there is no complete backup file" in run(environment, "restore", str(stick), "--yes")
+        answer = run(environment, "restore", str(stick), "--yes")
+        assert "cannot be used, and there is no complete backup file" in answer
         run(environment, "backup", str(stick))
         answer = run(environment, "restore", str(stick), "--yes")
         generation.finish(about)
