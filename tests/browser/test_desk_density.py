@@ -142,7 +142,7 @@ def test_fields_of_a_new_tournament_stay_in_line_if_one_is_refused(new_page, liv
     expect(page.get_by_label("Pairing system")).to_be_hidden()
 
 
-#: Pages whose data start above the same height on a phone, where only the desk's own tabs are shown.
+#: Pages whose data start above the same height on a phone, where only the desk's own tabs are at the head.
 ON_PHONES = (
     "", "players/", "players/list/", "players/fees/", "journal/", "courts/", "screen/", "staff/", "prizes/", "print/",
     "rounds/1/results/", "rounds/1/clock/", "search/", "penalties/", "hall/", "settings/", "event-page/", "wishes/",

@@ -38,7 +38,8 @@ def test_current_tab_is_visible_and_the_name_leads_to_the_public_pages(desk, liv
     here = desk.locator(".sub [aria-current]")
     for place_of in range(measure(desk, "document.querySelectorAll('.sub [aria-current]').length")):
         expect(here.nth(place_of)).to_be_in_viewport(ratio=0.98)
-    expect(desk.locator(".tabs")).to_be_hidden()
+    tops = [measure(desk, f"document.querySelector('{each}').getBoundingClientRect().top") for each in (".tabs", "h1")]
+    assert tops[0] > tops[1], "the tabs of the public pages are at the foot"
     assert width_of(desk) <= PHONE["width"]
     desk.locator(".top .here").click()
     expect(desk.locator(".tabs [aria-current], .tabs .staff").first).to_be_visible()

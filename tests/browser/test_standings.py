@@ -87,7 +87,7 @@ def test_list_is_changed_by_buttons_without_script_and_mouse(new_page, cards, li
     page.get_by_label("Decide by seeding").check()
     page.get_by_label("Reason for the change").fill("announced")
     page.get_by_role("button", name="Save rules").press("Enter")
-    expect(page.get_by_text("Players still tied are ordered by seeding.")).to_be_visible()
+    expect(page.get_by_text("Seeding decides remaining ties.")).to_be_visible()
 
 
 @pytest.mark.rotates(8)
