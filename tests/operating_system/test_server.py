@@ -19,13 +19,13 @@ import pytest
 from django.db import connection
 
 from config.backups import following, generations, replaying
-from config.embedded import binaries, listening
+from config.embedded import base, binaries, listening
 from config.embedded import server as embedded
 from server.processes import supervisor
 from tests.operating_system.windows_way import WindowsWay
 from tests.serving import PATIENCE, ROOT, RealServer, environment_for, wait_until
 
-QUICK = ("fsync=off",)
+OPTIONS = ("fsync=off", *base.WAL_RETENTION)
 ARRIVED = "SELECT bool_or(flush_lsn >= pg_current_wal_flush_lsn()) FROM pg_stat_replication"
 
 
@@ -41,7 +41,7 @@ def folder():
 def cluster(folder, monkeypatch):
     for module in (binaries, listening, embedded):
         monkeypatch.setattr(module, "system", WindowsWay())
-    joined = embedded.Cluster(folder, QUICK)
+    joined = embedded.Cluster(folder, OPTIONS)
     joined.join()
     yield joined
     joined.leave()
@@ -90,7 +90,7 @@ class TestPostgreSQL:
         (generation,) = generations.whole(stick)
         scratch = folder / replaying.SCRATCH
         replaying._unpack(generation, cluster, scratch)
-        there = embedded.Cluster(scratch, QUICK)
+        there = embedded.Cluster(scratch, OPTIONS)
         there.join()
         assert fetch_value("SELECT seen FROM entered", **there.connection) == 7
         assert there.connection["password"] == cluster.connection["password"]
