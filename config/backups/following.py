@@ -39,6 +39,8 @@ LOCK = 5_437_720
 APPLICATION_NAME = "kierros-continuous"
 #: Seconds between two checks, between two attempts after a fault, and between two records of the position.
 CHECK_SECONDS, PAUSE, NOTE_EVERY = 1.0, 5.0, 5.0
+#: Seconds that a receiver has to write its first log: on a busy computer the program starts slowly.
+LONGEST_START = 120.0
 #: Seconds until a failed base backup is tried again.
 PAUSE_AFTER_BASE = 60.0
 #: A new generation begins when the log is longer than this, or than this many times the base backup.
@@ -294,14 +296,19 @@ def server_kind(session: database.Connection) -> str:
 
 
 def _await(receiver: Receiver, session: database.Connection) -> None:
-    """Wait until the receiver writes, up to a limit. Raises Fault if it ends."""
-    until = time.monotonic() + PAUSE
+    """Wait until the receiver writes. Raises Fault if it ends, or if it has written nothing after LONGEST_START.
+
+    A base backup begins a new file of the log, and PostgreSQL then removes the file before it. A receiver that has
+    only connected would ask for that file.
+    """
+    until = time.monotonic() + LONGEST_START
     while time.monotonic() < until:
         receiver.check()
         row = session.execute(POSITIONS, {"wanted": "0/0", "called": receiver.called}).fetchone()
         if row and row[1]:
             return
         time.sleep(0.1)
+    raise Fault(f"pg_receivewal has written nothing in {LONGEST_START:.0f} seconds.")
 
 
 def _check(place: Path) -> None:

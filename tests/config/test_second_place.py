@@ -16,7 +16,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from config.backups import generations, keeping, reached
+from config.backups import following, generations, keeping, reached
 from config.backups.generations import SEGMENT, About, Generation, Note
 from tests.serving import PATIENCE, RealServer, environment_for, manage, wait_until
 from tests.tools.try_release import Visitor
@@ -151,6 +151,45 @@ class TestGenerations:
     def test_unreadable_note_owns_no_generation(self, tmp_path):
         (tmp_path / generations.NOTE).write_text("{")
         assert Note.read(tmp_path) == Note()
+
+
+class SlowReceiver:
+    """A receiver that writes its first log after some seconds; also the session that asks for it, and the clock."""
+
+    called = "slow"
+
+    def __init__(self, seconds):
+        self.now, self._first_log = 0.0, seconds
+
+    def monotonic(self):
+        return self.now
+
+    def sleep(self, seconds):
+        self.now += seconds
+
+    def check(self):
+        """It has not ended."""
+
+    def execute(self, query, parameters):
+        return self
+
+    def fetchone(self):
+        return ("0/1000000", True if self.now >= self._first_log else None)
+
+
+class TestReceiver:
+    def test_slow_start_is_waited_for(self, monkeypatch):
+        """A base backup that began earlier would remove the log that the receiver is about to ask for."""
+        slow = SlowReceiver(60)
+        monkeypatch.setattr(following, "time", slow)
+        following._await(slow, slow)
+        assert slow.now >= 60
+
+    def test_receiver_that_never_writes_is_a_fault(self, monkeypatch):
+        stuck = SlowReceiver(float("inf"))
+        monkeypatch.setattr(following, "time", stuck)
+        with pytest.raises(following.Fault, match="written nothing"):
+            following._await(stuck, stuck)
 
 
 @pytest.fixture(scope="class")
