@@ -24,11 +24,11 @@ _YEAR = re.compile(r"_20\d\d(?=_|$)")
 
 
 class UnknownSystem(ValueError):
-    """A file names an unknown system or edition. `named` is its text."""
+    """A file names an unknown system or edition. `system_name` is its text."""
 
     def __init__(self, name: str, message: str = "") -> None:
         super().__init__(message or f"{name}: this pairing system is not here; there are {', '.join(SYSTEMS)}.")
-        self.named = name
+        self.system_name = name
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ class Forest:
         "children",
         "group",
         "holder",
-        "known",
         "links",
         "mate",
         "n",
@@ -30,6 +29,7 @@ class Forest:
         "seat",
         "size",
         "spare",
+        "vertex_lists",
         "weight",
     )
 
@@ -46,7 +46,7 @@ class Forest:
         self.group = list(range(n))
         self.holder = list(range(n))
         self.spare: list[int] = []
-        self.known: dict[int, list[int]] = {}
+        self.vertex_lists: dict[int, list[int]] = {}
 
     def outermost(self, vertex: int) -> int:
         return self.holder[self.group[vertex]]
@@ -55,12 +55,12 @@ class Forest:
         """Return the vertices inside a node, itself if it is one; cached for outermost nodes until a change inside."""
         if node < self.n:
             return [node]
-        if node in self.known:
-            return self.known[node]
+        if node in self.vertex_lists:
+            return self.vertex_lists[node]
         found: list[int] = []
         pending = [node]
         if self.parent[node] < 0:
-            self.known[node] = found
+            self.vertex_lists[node] = found
         while pending:
             inner = pending.pop()
             if inner < self.n:
@@ -85,7 +85,7 @@ class Forest:
                 for vertex in self.vertices(child):
                     self.group[vertex] = seat
             self.parent[child] = node
-            self.known.pop(child, None)
+            self.vertex_lists.pop(child, None)
         self.children[node], self.links[node] = children, links
         self.base[node] = self.base[children[0]]
         self.size[node] = sum(self.size[child] for child in children)
@@ -95,7 +95,7 @@ class Forest:
 
     def open(self, node: int) -> None:
         """Undo `shrink`: the children of an outermost blossom are outermost again, the blossom is gone."""
-        self.known.pop(node, None)
+        self.vertex_lists.pop(node, None)
         for child in self.children[node]:
             self.parent[child] = -1
             seat = self.seat[child]
@@ -109,7 +109,7 @@ class Forest:
     def rebase(self, node: int, vertex: int) -> None:
         """Rematch inside a node so that `vertex` is its base, the one vertex that is matched outside."""
         if self.base[node] != vertex:
-            self.known.pop(node, None)
+            self.vertex_lists.pop(node, None)
         pending = [(node, vertex)]
         while pending:
             node, vertex = pending.pop()

@@ -40,7 +40,7 @@ Adjacency = Sequence[Sequence[tuple[int, int]]]
 class Fractional:
     """A fractional matching of a graph that may get more edges between two runs.
 
-    `has[u]` is the vertex to which u gives itself and `of[v]` the one from which v takes, -1 for none; `looked` counts
+    `has[u]` is the vertex to which u gives itself and `of[v]` the one from which v takes, -1 for none; `visits` counts
     edges. The pairs of `mate` are proposed: the tight ones are kept. `work` receives the number of giving vertices.
     """
 
@@ -50,7 +50,7 @@ class Fractional:
         self.adjacency, self.price, self.work = adjacency, price, work
         self.has = list(mate or [-1] * len(adjacency))
         self.of = list(self.has)
-        self.looked = 0
+        self.visits = 0
 
     def run(self) -> None:
         """Find the cheapest fractional matching; a vertex without any path stays free."""
@@ -63,7 +63,7 @@ class Fractional:
             moved = self._move_prices(free)
             if not moved:
                 break
-            self.looked += sum(len(self.adjacency[v]) for v in moved)
+            self.visits += sum(len(self.adjacency[v]) for v in moved)
             for u in {u for v in moved for u, _cost in self.adjacency[v]}:
                 tight[u] = self._tight(u)
             self.work.at(PROGRESS_MESSAGE, len(self.has) - len(free), len(self.has))
@@ -88,7 +88,7 @@ class Fractional:
 
     def _asking(self, u: int) -> int:
         price = self.price
-        self.looked += len(self.adjacency[u])
+        self.visits += len(self.adjacency[u])
         return min([cost - price[v] for v, cost in self.adjacency[u]], default=0)
 
     def _tight(self, u: int) -> list[int]:
@@ -146,7 +146,7 @@ class Fractional:
         pending = [(0, u, self._asking(u)) for u in free]
         while True:
             for base, u, asking in pending:
-                self.looked += len(adjacency[u])
+                self.visits += len(adjacency[u])
                 for v, cost in adjacency[u]:
                     distance = base + cost - price[v] - asking
                     if distance < far[v]:

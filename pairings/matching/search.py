@@ -30,7 +30,7 @@ All numbers stay whole: y of the roots is made even at the start and they all ri
 vertices of a tree the same parity of y, so the slack between outer vertices is even.
 
 Work. Between two meetings of trees each vertex is visited only a few times, so n vertices and m edges take
-O(n m log m) steps; `looked` counts the edges.
+O(n m log m) steps; `visits` counts the edges.
 
 Source: J. Edmonds, "Paths, Trees, and Flowers" (1965) and "Maximum Matching and a Polyhedron with 0,1-Vertices" (1965);
 the events in heaps follow Z. Galil, "Efficient Algorithms for Finding Maximum Matching in Graphs", Computing Surveys 18
@@ -62,13 +62,27 @@ Adjacency = list[list[tuple[int, int]]]
 class MatchingSearch:
     """The trees of all unmatched vertices. `run` matches all of them; `y` and the forest are changed in place.
 
-    `looked` counts the visited edges; beyond `most` of them the search raises TooMuchWork. `work` receives the number
+    `visits` counts the visited edges; beyond `most` of them the search raises TooMuchWork. `work` receives the number
     of matched vertices.
     """
 
     __slots__ = (
-        "adjacency", "entry", "events", "exposed", "forest", "label", "looked", "members", "most", "near", "now",
-        "place", "tree", "via", "work", "y",
+        "adjacency",
+        "entry",
+        "events",
+        "exposed",
+        "forest",
+        "label",
+        "members",
+        "most",
+        "near",
+        "now",
+        "place",
+        "tree",
+        "via",
+        "visits",
+        "work",
+        "y",
     )  # fmt: skip
 
     def __init__(
@@ -86,7 +100,7 @@ class MatchingSearch:
         self.events: list[tuple[int, int, int, int, int]] = []
         self.exposed = 0
         self.now = 0
-        self.looked = 0
+        self.visits = 0
 
     def run(self) -> None:
         """Match all vertices. Raises NoPerfectMatching with its barrier if that is impossible."""
@@ -104,7 +118,7 @@ class MatchingSearch:
                 self._grow(a, time)
             else:
                 self._expand(a, time)
-            if self.looked > self.most:
+            if self.visits > self.most:
                 raise TooMuchWork
         if self.exposed:
             barrier = self._barrier()
@@ -115,7 +129,7 @@ class MatchingSearch:
         """Record the vertices in reach of a new outer vertex: the innermost loop of the search."""
         y, near, via, place, group = self.y, self.near, self.via, self.place, self.forest.group
         events, yu, own_group = self.events, self.y[u], self.forest.group[u]
-        self.looked += len(self.adjacency[u])
+        self.visits += len(self.adjacency[u])
         for v, cost in self.adjacency[u]:
             position = place[v]
             if position == OUTSIDE:
@@ -131,7 +145,7 @@ class MatchingSearch:
         y, place = self.y, self.place
         for v in vertices:
             best, via = inf, -1
-            self.looked += len(self.adjacency[v])
+            self.visits += len(self.adjacency[v])
             for u, cost in self.adjacency[v]:
                 if place[u] == OUTER and cost - y[u] < best:
                     best, via = cost - y[u], u

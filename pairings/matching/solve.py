@@ -83,7 +83,7 @@ def match_table(costs: Table, start: Matching | None = None, most: float = inf, 
         solver = _Solver(sparse.adjacency, list(y), list(mate))
         sparse.solves += 1
         try:
-            sparse.looked += solver.run(most - sparse.looked, work)
+            sparse.visits += solver.run(most - sparse.visits, work)
         except NoPerfectMatching as none:
             sparse.outgoing_pairs(none.barrier, y)
             continue
@@ -100,18 +100,18 @@ class _Sparse:
 
     def __init__(self, table: PricedTable, most: float, work: Work) -> None:
         self.table, self.most, self.work = table, most, work
-        self.known: list[set[int]] = [set() for _ in range(table.n)]
+        self.neighbours: list[set[int]] = [set() for _ in range(table.n)]
         self.adjacency: Adjacency = [[] for _ in range(table.n)]
-        self.looked, self.solves = 0, 0
+        self.visits, self.solves = 0, 0
 
     def add(self, pairs: Iterable[tuple[int, int]]) -> bool:
         """Add pairs to the graph, and return whether any of them is new."""
         found = False
         for u, v in pairs:
-            if v not in self.known[u]:
+            if v not in self.neighbours[u]:
                 found = True
-                self.known[u].add(v)
-                self.known[v].add(u)
+                self.neighbours[u].add(v)
+                self.neighbours[v].add(u)
                 cost = 2 * self.table.costs[u][v]
                 self.adjacency[u].append((v, cost))
                 self.adjacency[v].append((u, cost))
@@ -128,12 +128,12 @@ class _Sparse:
         matching = Fractional(self.adjacency, [dual - dual % 2 for dual in y], start.mate if start else None, self.work)
         while True:
             matching.run()
-            if self.looked + matching.looked > self.most:
+            if self.visits + matching.visits > self.most:
                 raise TooMuchWork
             y = matching.duals()
             table.price(y)
             if not self.add((u, v) for u in everybody for v in table.worst_vertices(u, EDGES_PER_TURN, y)):
-                self.looked += matching.looked
+                self.visits += matching.visits
                 return y, matching.pairs()
 
     def _first_duals(self) -> list[int]:
@@ -143,7 +143,7 @@ class _Sparse:
             return self.table.cheapest()
         sample = _Sparse(PricedTable([row[::SAMPLE_DIVISOR] for row in costs[::SAMPLE_DIVISOR]]), self.most, self.work)
         sample_duals, _mate = sample.fractional()
-        self.looked = sample.looked
+        self.visits = sample.visits
         y = self.table.slacks_beside(sample_duals, SAMPLE_DIVISOR)
         y[::SAMPLE_DIVISOR] = sample_duals
         return y
@@ -174,7 +174,7 @@ class _Solver:
         self._tighten()
         search = MatchingSearch(self.adjacency, self.y, self.forest, most, work)
         search.run()
-        return search.looked
+        return search.visits
 
     def _tighten(self) -> None:
         """Make the duals feasible, keep the proposed tight pairs, raise the others and match greedily."""

@@ -87,7 +87,7 @@ class _RoundTable:
 
     def __init__(self, edges: Sequence[Edge], rounds: int) -> None:
         self.edges = edges
-        self.laid: dict[int, int] = {}
+        self.round_of: dict[int, int] = {}
         self.open = list(range(len(edges)))
         vertices = {vertex for edge in edges for vertex in edge}
         self.at: dict[int, dict[int, int]] = {vertex: {} for vertex in vertices}
@@ -102,10 +102,10 @@ class _RoundTable:
             one, other = self.edges[place]
             if (self.free[one] & self.free[other]) >> round_ & 1:
                 self._place(place, round_)
-        self.open = [place for place in range(len(self.edges)) if place not in self.laid]
+        self.open = [place for place in range(len(self.edges)) if place not in self.round_of]
 
     def of(self) -> list[int | None]:
-        return [self.laid.get(place) for place in range(len(self.edges))]
+        return [self.round_of.get(place) for place in range(len(self.edges))]
 
     def climb(self, tries: int) -> None:
         """Place open games until none is left or after `tries` tries."""
@@ -174,13 +174,13 @@ class _RoundTable:
         return path
 
     def _place(self, place: int, round_: int) -> None:
-        self.laid[place] = round_
+        self.round_of[place] = round_
         for vertex in self.edges[place]:
             self.at[vertex][round_] = place
             self.free[vertex] &= ~(1 << round_)
 
     def _take(self, place: int) -> int:
-        round_ = self.laid.pop(place)
+        round_ = self.round_of.pop(place)
         for vertex in self.edges[place]:
             del self.at[vertex][round_]
             self.free[vertex] |= 1 << round_

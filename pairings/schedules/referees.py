@@ -186,28 +186,28 @@ class _TaskSearch:
         at_once: int,
         over: Collection[tuple[int, int]] = (),
     ) -> None:
-        self._groups, self._at_once, self._kept, self._over = groups, at_once, assigned, over
+        self._groups, self._at_once, self._assigned, self._over = groups, at_once, assigned, over
         busy = [{player for game in slot for player in game} for slot in slots]
         self._idle = [[player for player in players if player not in busy_players] for busy_players in busy]
         self._next = [*busy[1:], set[int]()]
         self._last = [set[int](), *busy[:-1]]
         self._load = dict.fromkeys(players, 0)
-        self._here: Counter[tuple[int, int]] = Counter()
+        self._slot_duties: Counter[tuple[int, int]] = Counter()
         for slot, referees in enumerate(assigned):
             for referee in referees:
                 if referee in self._load:
                     self._load[referee] += 1
-                    self._here[slot, referee] += 1
+                    self._slot_duties[slot, referee] += 1
         self._open = [
             Counter(self._kind(game) for place, game in enumerate(games) if self._is_open(slot, place))
             for slot, games in enumerate(slots)
         ]
         self._kinds = [list(map(self._kind, games)) for games in slots]
-        self._given: Counter[tuple[int, int, int]] = Counter()
+        self._task_duties: Counter[tuple[int, int, int]] = Counter()
         self._base = 2 * sum(map(len, slots)) + 2
 
     def _is_open(self, slot: int, place: int) -> bool:
-        return self._kept[slot][place] is None and (slot, place) not in self._over
+        return self._assigned[slot][place] is None and (slot, place) not in self._over
 
     def _kind(self, game: Game) -> int:
         """Return the kind of a game; games of one slot and one kind are one task."""
@@ -237,11 +237,11 @@ class _TaskSearch:
                     self._give(slot, best[-1], kind)
 
     def _order(self, slot: int, player: int, kind: int) -> tuple[int, int, int]:
-        return self._here[slot, player], self._load[player], self._wish(slot, player, kind)
+        return self._slot_duties[slot, player], self._load[player], self._wish(slot, player, kind)
 
     def _give(self, slot: int, player: int, kind: int, count: int = 1) -> None:
-        self._given[slot, player, kind] += count
-        self._here[slot, player] += count
+        self._task_duties[slot, player, kind] += count
+        self._slot_duties[slot, player] += count
         self._load[player] += count
 
     def _improve(self, wishes: int, steps: int) -> None:
@@ -261,7 +261,7 @@ class _TaskSearch:
         for slot, tasks in enumerate(self._open):
             for kind, count in sorted(tasks.items()):
                 task = "task", slot, kind
-                assigned = sum(self._given[slot, player, kind] for player in self._idle[slot])
+                assigned = sum(self._task_duties[slot, player, kind] for player in self._idle[slot])
                 if assigned < count:
                     found.append((_BEGIN, task, 0))
                 if assigned:
@@ -269,7 +269,7 @@ class _TaskSearch:
                 for player in self._idle[slot]:
                     cost = wishes * self._wish(slot, player, kind)
                     found.append((task, ("there", slot, player), cost))
-                    if self._given[slot, player, kind]:
+                    if self._task_duties[slot, player, kind]:
                         found.append((("there", slot, player), task, -cost))
             for player in self._idle[slot] if tasks else ():
                 found += self._steps_to(slot, player, even * self._base * self._base)
@@ -281,7 +281,11 @@ class _TaskSearch:
 
     def _steps_to(self, slot: int, player: int, twice: int) -> Iterator[_Step]:
         """Yield the steps between a player in one slot and the same player in all of them, both ways."""
-        slot_place, player_place, duties = ("there", slot, player), ("player", player, 0), self._here[slot, player]
+        slot_place, player_place, duties = (
+            ("there", slot, player),
+            ("player", player, 0),
+            self._slot_duties[slot, player],
+        )
         if duties < self._at_once:
             yield slot_place, player_place, twice * duties
         if duties:
@@ -295,10 +299,10 @@ class _TaskSearch:
             self._give(other[1], one[2], other[2], -1)
 
     def _referees(self) -> list[list[int | None]]:
-        found = [list(slot) for slot in self._kept]
+        found = [list(slot) for slot in self._assigned]
         for slot, tasks in enumerate(self._open):
             remaining = {
-                kind: [player for player in self._idle[slot] for _once in range(self._given[slot, player, kind])]
+                kind: [player for player in self._idle[slot] for _once in range(self._task_duties[slot, player, kind])]
                 for kind in tasks
             }
             for place, kind in enumerate(self._kinds[slot]):

@@ -136,11 +136,11 @@ class _Apart:
         counts = Counter(chain.from_iterable(tiers))
         self.share = {(level, group): -(-count >> level) for level in levels for group, count in counts.items()}
         self.inside: Counter[tuple[int, int, int]] = Counter()
-        self.found: list[Slot] = []
+        self.slots: list[Slot] = []
         self.steps = 0
 
     def fill_slots(self) -> list[Slot] | None:
-        return self.found if self._from(0, 0, list(self.tiers[0])) else None
+        return self.slots if self._from(0, 0, list(self.tiers[0])) else None
 
     def _from(self, tier: int, seat: int, remaining: list[int]) -> bool:
         """Fill all seats after `seat`, those of this tier with its remaining groups; return whether it succeeded."""
@@ -156,9 +156,9 @@ class _Apart:
             if any(self.inside[part] >= self.share[part[0], group] for part in parts):
                 continue
             self.inside.update(parts)
-            self.found.append((group, tier + 1))
+            self.slots.append((group, tier + 1))
             if self._from(tier, seat + 1, [other for other in remaining if other != group]):
                 return True
-            self.found.pop()
+            self.slots.pop()
             self.inside.subtract(parts)
         return False

@@ -30,7 +30,7 @@ class Book:
     value above a loss bars. `counts_arrived`: the lot uses numbers among the players who have arrived.
     """
 
-    met: str
+    meet_once: str
     bye: str
     same_colour: str
     steps: tuple[str, ...]
@@ -257,7 +257,7 @@ def broken_by(
         round_met = cards[white].met.get(black)
         if round_met is not None:
             facts = {"first": white, "second": black, "round": round_met}
-            yield Violation(Reason("met-before", facts, book.met))
+            yield Violation(Reason("met-before", facts, book.meet_once))
         if not by_hand or frozenset((white, black)) not in by_hand:
             yield from map(Violation, colours.of(white, black))
 

@@ -253,10 +253,10 @@ def _rules(name: str | None, round_robin: bool) -> Rules | None:
 
 
 def _wrong(wrong: Wrong, side: Mapping[str, object]) -> Mapping[str, object]:
-    spelled = points_text if wrong.what == "points" else str
+    spelled = points_text if wrong.value_name == "points" else str
     right = [spelled(each) for each in dict.fromkeys((wrong.best, wrong.worst))]
-    written = None if wrong.written is None else spelled(wrong.written)
-    return {"player": side, "what": wrong.what, "file": written, "reckoned": right}
+    written = None if wrong.file_value is None else spelled(wrong.file_value)
+    return {"player": side, "what": wrong.value_name, "file": written, "reckoned": right}
 
 
 def _lines(finding: Finding | FileStandings) -> Iterator[str]:

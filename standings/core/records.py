@@ -19,15 +19,15 @@ WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: F
 
 @dataclass(slots=True)
 class MatchRecord:
-    """Matches won, drawn and lost. `mine` and `theirs` are scores, or single games where pairings have several. For
-    teams they are the points of the boards, where a draw is half a point.
+    """Matches won, drawn and lost. `own_score` and `opponent_score` are scores, or single games where pairings have
+    several. For teams they are the points of the boards, where a draw is half a point.
     """
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    mine: Fraction = Fraction(0)
-    theirs: Fraction = Fraction(0)
+    own_score: Fraction = Fraction(0)
+    opponent_score: Fraction = Fraction(0)
 
     def add(self, outcome: Outcome) -> None:
         """Count one more match."""
@@ -72,8 +72,8 @@ def _count(first: MatchRecord, second: MatchRecord, result: Result, reckoning: R
     first.add(result.first)
     second.add(result.second)
     points, opponent_points = _points_in_match(result, reckoning)
-    first.mine, first.theirs = first.mine + points, first.theirs + opponent_points
-    second.mine, second.theirs = second.mine + opponent_points, second.theirs + points
+    first.own_score, first.opponent_score = first.own_score + points, first.opponent_score + opponent_points
+    second.own_score, second.opponent_score = second.own_score + opponent_points, second.opponent_score + points
 
 
 def _points_in_match(result: Result, reckoning: Reckoning) -> tuple[Fraction, Fraction]:

@@ -29,7 +29,7 @@ class Outlook:
     """The requirements on the `rest` of the games, out of `games`.
 
     `average` is that of all opponents, if unknown opponents are as strong as the others. If that is too low, they need
-    the mean rating `wanted`. `points` are the fewest points from the rest, None if no score suffices. `company` and
+    the mean rating `target`. `points` are the fewest points from the rest, None if no score suffices. `company` and
     `titled` are how many unknown opponents must have such titles. `foreign` is how many more federations they must
     bring. `open_to` is whether enough opponents are still to come.
     """
@@ -37,7 +37,7 @@ class Outlook:
     games: int
     rest: int
     average: int
-    wanted: int | None
+    target: int | None
     points: Fraction | None
     company: int
     titled: int

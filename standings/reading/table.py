@@ -27,14 +27,14 @@ from standings.rulesets.presets import RULES, for_system
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A difference between a file and its rounds for a player. `written` is None if the file has no value.
+    """A difference between a file and its rounds for a player. `file_value` is None if the file has no value.
 
     `best` to `worst` is correct: for points the same value twice, for ranks the places of all tied players.
     """
 
     player: int
-    what: str
-    written: Fraction | None
+    value_name: str
+    file_value: Fraction | None
     best: Fraction
     worst: Fraction
 

@@ -17,7 +17,7 @@ class SeriesCell:
     """A person's result in an event of the series: it counts, is dropped, or is outside the window."""
 
     event: EventInSeries
-    scored: Score
+    score: Score
     counts: bool = True
     outside: bool = False
 
@@ -54,17 +54,17 @@ class PersonTotal:
     @property
     def counted(self) -> list[Fraction]:
         """The points that count, best first."""
-        return sorted((cell.scored.points for cell in self.cells if cell.counts), reverse=True)
+        return sorted((cell.score.points for cell in self.cells if cell.counts), reverse=True)
 
     @property
     def dropped(self) -> list[Fraction]:
         """The points that are dropped, best first."""
-        return sorted((cell.scored.points for cell in self.cells if not cell.counts), reverse=True)
+        return sorted((cell.score.points for cell in self.cells if not cell.counts), reverse=True)
 
     @property
     def events(self) -> int:
         """The number of events inside the window, without events that the player left too early."""
-        return sum(cell.scored.counts and not cell.outside for cell in self.cells)
+        return sum(cell.score.counts and not cell.outside for cell in self.cells)
 
 
 def with_points(counted: PersonTotal, by_hand: Sequence[ManualPoints]) -> PersonTotal:
@@ -100,7 +100,7 @@ def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on:
         SeriesCell(event, scored, (event.key in chosen), not in_window(event, on, counting.months))
         for event, scored in played
     )
-    points = [cell.scored.points for cell in cells if cell.counts]
+    points = [cell.score.points for cell in cells if cell.counts]
     divisor = _divisor(counting, len(points), sum(not each.too_few for each in events))
     return PersonTotal(
         person,
@@ -161,7 +161,7 @@ def _reach(
         return None
     if counting.drop or (counting.average and not counting.best):
         return None
-    points = [cell.scored.points for cell in cells if cell.scored.counts] + [most] * rounds_to_come
+    points = [cell.score.points for cell in cells if cell.score.counts] + [most] * rounds_to_come
     best = sorted(points, reverse=True)
     return sum(best[: counting.best] if counting.best else best, ZERO) / divisor
 

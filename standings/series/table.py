@@ -51,14 +51,14 @@ class SeriesLine:
     line, and if the next one shares the place.
     """
 
-    counted: PersonTotal
+    result: PersonTotal
     rank: int | None
     separation: SeriesSeparation | None = None
     zone: Zone | None = None
 
     @property
     def person(self) -> Hashable:
-        return self.counted.person
+        return self.result.person
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ class _Steps:
         keys = [{cell.event.key for cell in each.cells if _inside(cell)} for each in group]
         common = set.intersection(*keys)
         return {
-            each.person: (sum((cell.scored.points for cell in each.cells if cell.event.key in common), ZERO),)
+            each.person: (sum((cell.score.points for cell in each.cells if cell.event.key in common), ZERO),)
             for each in group
         }
 
@@ -227,7 +227,7 @@ class _Steps:
         return (_times(each, 1),)
 
     def countback(self, each: PersonTotal) -> Value:
-        last = max((cell.scored.last for cell in each.cells), default=0)
+        last = max((cell.score.last for cell in each.cells), default=0)
         return _without_trailing_zeros(tuple(_times(each, place) for place in range(1, last + 1)))
 
     def more_events(self, each: PersonTotal) -> Value:
@@ -237,15 +237,15 @@ class _Steps:
         return (Fraction(-each.events),)
 
     def match_wins(self, each: PersonTotal) -> Value:
-        return (Fraction(sum(cell.scored.entry.won for cell in each.cells if _inside(cell))),)
+        return (Fraction(sum(cell.score.entry.won for cell in each.cells if _inside(cell))),)
 
     def all(self, each: PersonTotal) -> Value:
-        return (sum((cell.scored.points for cell in each.cells if _inside(cell)), ZERO),)
+        return (sum((cell.score.points for cell in each.cells if _inside(cell)), ZERO),)
 
     def last(self, each: PersonTotal) -> Value:
         event_keys = [one.event.key for one in self.scored if not one.too_few]
         points = [
-            cell.scored.points
+            cell.score.points
             for cell in each.cells
             if event_keys and cell.event.key == event_keys[-1] and _inside(cell)
         ]
@@ -253,7 +253,7 @@ class _Steps:
 
     def last_year(self, each: PersonTotal) -> Value:
         inside = (cell for cell in each.cells if in_window(cell.event, self.on, 12))
-        return (sum((cell.scored.points for cell in inside), ZERO),)
+        return (sum((cell.score.points for cell in inside), ZERO),)
 
 
 _VALUES: Mapping[SeriesStep, Callable[[_Steps, PersonTotal], Value]] = MappingProxyType(
@@ -272,7 +272,7 @@ _VALUES: Mapping[SeriesStep, Callable[[_Steps, PersonTotal], Value]] = MappingPr
 
 
 def _inside(cell: SeriesCell) -> bool:
-    return not cell.outside and cell.scored.counts
+    return not cell.outside and cell.score.counts
 
 
 def _without_trailing_zeros(values: Value) -> Value:
@@ -283,5 +283,5 @@ def _without_trailing_zeros(values: Value) -> Value:
 
 def _times(each: PersonTotal, place: int) -> Fraction:
     """Return how often a person finished at a place; a shared place counts as a share."""
-    inside = (cell.scored for cell in each.cells if _inside(cell))
+    inside = (cell.score for cell in each.cells if _inside(cell))
     return sum((Fraction(1, one.last - one.first + 1) for one in inside if one.first <= place <= one.last), ZERO)

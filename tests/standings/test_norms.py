@@ -194,7 +194,7 @@ class TestOutlook:
         rest = outlook(
             GM, FINN, opposition_of(nine(1, 1, 1, 1, HALF, HALF, 0, 0, 0, rating=2434)[:7], unknown=2), SWISS
         )
-        assert (rest.games, rest.rest, rest.average, rest.wanted) == (9, 2, 2434, None)
+        assert (rest.games, rest.rest, rest.average, rest.target) == (9, 2, 2434, None)
         assert (rest.points, rest.open_to) == (Fraction(3, 2), True)
 
     def test_known_opponent_counts_with_the_own_rating(self):
@@ -204,7 +204,7 @@ class TestOutlook:
     def test_weak_opponents_so_far_require_stronger_ones(self):
         # 8 × 2370: the ninth must bring the mean to 2379½: 21416 − 18960 = 2456
         rest = outlook(GM, FINN, opposition_of(nine(*[1] * 9, rating=2370)[:8], unknown=1), SWISS)
-        assert (rest.wanted, rest.average, rest.points) == (2456, 2380, 0)
+        assert (rest.target, rest.average, rest.points) == (2456, 2380, 0)
 
     def test_too_few_points_are_left(self):
         rest = outlook(GM, FINN, opposition_of(nine(*[0] * 9)[:8], unknown=1), SWISS)

@@ -50,29 +50,29 @@ def line_of(table, person):
 
 def words_of_total(table, person):
     line = line_of(table, person)
-    return " ".join(of_total(table.rule.counting, line.counted, str))
+    return " ".join(of_total(table.rule.counting, line.result, str))
 
 
 def test_the_grand_prix_comes_out_as_worked_by_hand():
     table = series_table(GRAND_PRIX_RULE, EVENTS)
     points = {
-        line.person: {cell.event.name: str(cell.scored.points) for cell in line.counted.cells} for line in table.lines
+        line.person: {cell.event.name: str(cell.score.points) for cell in line.result.cells} for line in table.lines
     }
     assert points == GRAND_PRIX["event_points"]
     ranked = [
         {
             "place": line.rank,
             "player": line.person,
-            "total": str(line.counted.total),
-            "counted": list(map(str, line.counted.counted)),
-            "dropped": list(map(str, line.counted.dropped)),
-            "events": line.counted.events,
+            "total": str(line.result.total),
+            "counted": list(map(str, line.result.counted)),
+            "dropped": list(map(str, line.result.dropped)),
+            "events": line.result.events,
         }
         for line in table.lines
         if line.rank is not None
     ]
     assert ranked == GRAND_PRIX["table"]
-    behind = {(line.person, line.counted.events, str(line.counted.total)) for line in table.lines if line.rank is None}
+    behind = {(line.person, line.result.events, str(line.result.total)) for line in table.lines if line.rank is None}
     assert behind == {(each["player"], each["events"], each["sum"]) for each in GRAND_PRIX["not_ranked"]}
     steps = [line.separation and line.separation.step for line in table.lines[:5]]
     assert steps == [None, SeriesStep.HEAD_TO_HEAD, None, None, None]
@@ -86,21 +86,21 @@ def test_a_total_and_a_place_are_explained():
     assert of_separation(bo.separation, "Carl", str) == (
         "Equal to Carl on points, ahead on points in the events that all of the tied played: 27 to 21."
     )
-    oulu = next(cell for cell in line_of(table, "Gert").counted.cells if cell.event.name == "Oulu")
-    assert list(of_event(oulu.scored, str)) == ["Places 3–5 share: (8 + 6 + 5) / 3 = 19/3."]
+    oulu = next(cell for cell in line_of(table, "Gert").result.cells if cell.event.name == "Oulu")
+    assert list(of_event(oulu.score, str)) == ["Places 3–5 share: (8 + 6 + 5) / 3 = 19/3."]
 
 
 def test_removing_and_adding_an_event_restores_the_table():
     without = series_table(GRAND_PRIX_RULE, EVENTS[:-1])
     assert [line.person for line in without.lines if line.rank] == ["Anna", "Bo", "Dora", "Carl", "Emil"]
-    assert line_of(without, "Anna").counted.total == 30
+    assert line_of(without, "Anna").result.total == 30
     assert series_table(GRAND_PRIX_RULE, [*EVENTS[:-1], EVENTS[-1]]) == series_table(GRAND_PRIX_RULE, EVENTS)
 
 
 def test_what_can_still_be_reached():
     after_four = series_table(GRAND_PRIX_RULE, EVENTS[:-1])
-    assert line_of(after_four, "Emil").counted.reach == 13 + Fraction(19, 3) + 6
-    assert line_of(series_table(GRAND_PRIX_RULE, EVENTS), "Emil").counted.reach is None
+    assert line_of(after_four, "Emil").result.reach == 13 + Fraction(19, 3) + 6
+    assert line_of(series_table(GRAND_PRIX_RULE, EVENTS), "Emil").result.reach is None
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=str)
@@ -138,20 +138,20 @@ def test_the_shop_league_comes_out_as_worked_by_hand():
         {
             "player": line.person,
             "weeks": [
-                next((cell.scored.points for cell in line.counted.cells if cell.event.key == week), None)
+                next((cell.score.points for cell in line.result.cells if cell.event.key == week), None)
                 for week in range(6)
             ],
-            "counted": line.counted.counted,
-            "dropped": line.counted.dropped,
-            "total": line.counted.total,
-            "attended": line.counted.events,
-            "match_wins": sum(cell.scored.entry.won for cell in line.counted.cells),
+            "counted": line.result.counted,
+            "dropped": line.result.dropped,
+            "total": line.result.total,
+            "attended": line.result.events,
+            "match_wins": sum(cell.score.entry.won for cell in line.result.cells),
             "place": line.rank,
         }
         for line in table.lines
     ]
     assert found == league["table"]
-    ben = line_of(table, "Ben").counted.cells[1].scored
+    ben = line_of(table, "Ben").result.cells[1].score
     assert " ".join(of_event(ben, str)) == "Won 2, drawn 1, lost 0: 7. For taking part: 1. For first place: 2."
     assert line_of(table, "Ada").separation.step is SeriesStep.MATCH_WINS
 
@@ -164,9 +164,9 @@ def test_a_championship_is_decided_by_countback():
     found = [
         {
             "player": line.person,
-            "points": line.counted.total,
-            "places": [cell.scored.first for cell in line.counted.cells],
-            "count": [sum(cell.scored.first == place for cell in line.counted.cells) for place in range(1, 6)],
+            "points": line.result.total,
+            "places": [cell.score.first for cell in line.result.cells],
+            "count": [sum(cell.score.first == place for cell in line.result.cells) for place in range(1, 6)],
         }
         for line in table.lines
     ]
@@ -195,7 +195,7 @@ def test_money_counts_until_the_same_day_of_the_month():
     ]
     for day, expected in merit["lists_player_sum_last12"].items():
         table = series_table(rule, events, on=date.fromisoformat(day))
-        assert [[line.person, line.counted.total] for line in table.lines] == [each[:2] for each in expected], day
+        assert [[line.person, line.result.total] for line in table.lines] == [each[:2] for each in expected], day
     assert months_later(date(2024, 2, 29), 24) == date(2026, 2, 28)
 
 
@@ -272,7 +272,7 @@ def test_best_by_type_drops_averages_and_missing_events():
     cup = typed_event("cup", "CDAB", type="cup")
 
     def total(counting, name, events=(*weekly, cup)):
-        return line_of(series_table(SeriesRule(rule, counting), events), name).counted.total
+        return line_of(series_table(SeriesRule(rule, counting), events), name).result.total
 
     assert total(CountingRule(best_of_type=(("weekly", 2), ("cup", 1))), "A") == 26
     assert total(CountingRule(drop=1), "A") == 28
@@ -284,7 +284,7 @@ def test_best_by_type_drops_averages_and_missing_events():
     assert total(CountingRule(drop=1, missing_is_nothing=True), "A", shorter) == 28
     missing = line_of(series_table(SeriesRule(rule, CountingRule(least_of_type=(("cup", 1),))), weekly), "A")
     assert missing.rank is None
-    assert missing.counted.missing == (("cup", 1),)
+    assert missing.result.missing == (("cup", 1),)
 
 
 def test_players_tied_on_all_steps_share_a_place_and_the_next_is_skipped():
@@ -314,17 +314,17 @@ def test_a_category_is_the_table_of_some_with_the_same_points_or_their_own():
     rule = SeriesRule(PointsRule(table=numbers(4, 3, 2, 1)))
     events = [typed_event("x", "ABCD"), typed_event("y", "DCBA")]
     same = series_table(rule, events, only={"B", "D"})
-    assert [(line.person, line.rank, line.counted.total) for line in same.lines] == [("D", 1, 5), ("B", 2, 5)]
+    assert [(line.person, line.rank, line.result.total) for line in same.lines] == [("D", 1, 5), ("B", 2, 5)]
     own = series_table(rule, [events[0]], only={"B", "D"}, own_points=True)
-    assert [(line.person, line.rank, line.counted.total) for line in own.lines] == [("B", 1, 4), ("D", 2, 3)]
+    assert [(line.person, line.rank, line.result.total) for line in own.lines] == [("B", 1, 4), ("D", 2, 3)]
 
 
 def test_clubs_count_the_best_of_each_event():
     rule = SeriesRule(PointsRule(table=numbers(10, 8, 6, 4)))
     clubs = {"A": "North", "B": "South", "C": "North", "D": "South", "E": "South"}
     table = club_table(rule, [typed_event("x", "ABCDE"), typed_event("y", "BDACE")], clubs, 2)
-    assert [(line.person, line.counted.total) for line in table.lines] == [("South", 30), ("North", 26)]
-    first = table.lines[0].counted.cells[1].scored
+    assert [(line.person, line.result.total) for line in table.lines] == [("South", 30), ("North", 26)]
+    first = table.lines[0].result.cells[1].score
     assert list(of_event(first, str)) == ["The best players together: 18."]
 
 
@@ -418,4 +418,4 @@ def test_merged_fias_add_their_results():
         who = people(rows, answers).person_of
         events = [typed_event("x", [[who["p1"]], "B", "C", "D"]), typed_event("y", [[who["p2"]], "B", "C", "D"])]
         table = series_table(rule, events)
-        assert [line.counted.total for line in table.lines if str(line.person).startswith("p")] == totals
+        assert [line.result.total for line in table.lines if str(line.person).startswith("p")] == totals

@@ -15,7 +15,7 @@ def points_by_place(key, players):
     """Return the points for each place in an event with this number of players."""
     entries = tuple(EventResult(f"p{place}", place, won=players - place) for place in range(1, players + 1))
     table = series_table(SeriesRule(BY_KEY[key].points), [EventInSeries("one", "One", entries)])
-    return [line.counted.total for line in table.lines]
+    return [line.result.total for line in table.lines]
 
 
 def test_presets_differ():

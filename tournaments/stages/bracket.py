@@ -167,7 +167,7 @@ class _Drawing:
         return Bracket(self.stage, sections, len(self.course.field), self._present())
 
     def _section(self, part: TreePart, number: int, meetings: list[Meeting]) -> Section:
-        last = number + max(meeting.match.left for meeting in meetings) - 1
+        last = number + max(meeting.match.places for meeting in meetings) - 1
         return Section(part, number, last, tuple(self._columns(part, number, meetings)))
 
     def _columns(self, part: TreePart, section: int, meetings: list[Meeting]) -> Iterator[BracketRound]:
@@ -179,7 +179,7 @@ class _Drawing:
             match = next(iter(there.values())).match
             if part in {TreePart.MAIN, TreePart.PLATE, TreePart.PLACES}:
                 before = (section - 1) // 2 if section else 0
-                places = [there.get(before + place) for place in range(1, match.left // 2 + 1)]
+                places = [there.get(before + place) for place in range(1, match.places // 2 + 1)]
             elif part is TreePart.FOURS:
                 places = list(there.values())
             else:

@@ -18,15 +18,15 @@ class BrokenDocument(ValueError):
 class Recorded:
     """`before` is the stage before its next round; `ids` are the document's ids of players, by number.
 
-    `asked` and `fixed` are the byes and pairs already known for each future round. `seed` is the source of the stage's
-    lots, if the document has it. `report` is the report file it was read from, if it was one.
+    `requested_byes` and `fixed` are the byes and pairs already known for each future round. `seed` is the source of the
+    stage's lots, if the document has it. `report` is the report file it was read from, if it was one.
     """
 
     before: Snapshot
     ids: Mapping[int, str]
     system: str
     options: Mapping[str, Any]
-    asked: Mapping[int, tuple[Bye, ...]]
+    requested_byes: Mapping[int, tuple[Bye, ...]]
     fixed: Mapping[int, tuple[tuple[int, int], ...]]
     seed: str = ""
     report: Replay | None = None
@@ -68,7 +68,7 @@ class Recorded:
     def _absences(self, round_number: int) -> tuple[Bye, ...]:
         """Return all unpaired players for a recorded round, and requested byes for a later one."""
         if round_number > self.played:
-            return self.asked.get(round_number, ())
+            return self.requested_byes.get(round_number, ())
         round_ = self.rounds[round_number - 1]
         byes = {bye.player: bye for bye in round_.byes if bye.kind is not ByeKind.ALLOCATED}
         recorded = {number for pairing in round_.pairings for number in pairing.players}

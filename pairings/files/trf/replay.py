@@ -288,11 +288,11 @@ class Denial(NamedTuple):
     number: int
     round_number: int
     cell: TrfCell
-    theirs: TrfCell | None
+    other_cell: TrfCell | None
     is_there: bool
 
     def fault(self) -> TrfError:
-        line, cell, other_cell, opponent = self.line, self.cell, self.theirs, self.cell.opponent
+        line, cell, other_cell, opponent = self.line, self.cell, self.other_cell, self.cell.opponent
         column = FIRST_BLOCK + BLOCK * (self.round_number - 1)
         if not self.is_there or opponent == self.number:
             return TrfError(line, column, _("the number of another player of this file"), str(opponent))

@@ -134,7 +134,7 @@ class AlternatingTree:
         self.parent: dict[int, int] = {}
         self.above: dict[int, int] = {}
         self.inside: dict[int, int] = {}
-        self.outer = self.seen = 0
+        self.outer = self.visited = 0
 
     def grow(self, root: int, goal: int = 0) -> int:
         """Grow the tree of `root`, augment, and return the other end of the path; -1 if there is none.
@@ -142,7 +142,7 @@ class AlternatingTree:
         It ends early when one of `goal` is outer. Otherwise vertices outside the odd sets of its barrier can never be
         left alone instead of `root`.
         """
-        self.outer = self.seen = 1 << root
+        self.outer = self.visited = 1 << root
         self.above[root], self.inside[root] = root, 1 << root
         self.queue = [root]
         others = self.alone & ~self.outer
@@ -154,10 +154,10 @@ class AlternatingTree:
                 end = (found & others).bit_length() - 1
                 self.augment(u, end)
                 return end
-            self._reach(u, found & ~self.seen)
+            self._reach(u, found & ~self.visited)
             self._close_cycles(u, found)
         odd_sets = [inside for base, inside in self.inside.items() if self.outer >> base & 1]
-        prove_alone(self.neighbours, self.members, self.seen & ~self.outer, odd_sets)
+        prove_alone(self.neighbours, self.members, self.visited & ~self.outer, odd_sets)
         return -1
 
     def around(self, v: int) -> int:
@@ -174,7 +174,7 @@ class AlternatingTree:
             self.above[v], self.above[w] = v, w
             self.inside[v], self.inside[w] = low, 1 << w
             self.outer |= 1 << w
-            self.seen |= low | 1 << w
+            self.visited |= low | 1 << w
             fresh &= ~(1 << w)
             self.queue.append(w)
 

@@ -47,7 +47,7 @@ class Again:
         if best.bye is not None:
             self.meets |= {best.bye: field.size, field.size: best.bye}
         self.spent = 0
-        self._known: dict[tuple[int, bool], tuple[ExactBracket, Matching]] = {}
+        self._cache: dict[tuple[int, bool], tuple[ExactBracket, Matching]] = {}
 
     def first_difference(self, pair: Pair, *, in_order: bool = False) -> tuple[PairingDifference, PairedRound] | None:
         """Return the first difference from the best round with a pair, and that round up to there.
@@ -206,12 +206,12 @@ class Again:
         source = bracket.outcome.source if isinstance(bracket.outcome, ExactOutcome) else None
         if source is not None and source[0].whole != near:
             return source
-        if (at, near) not in self._known:
+        if (at, near) not in self._cache:
             exact = QuickBracket(self.field, self.completion, bracket.moved, at).exact(near=near)
             best = exact.best()
             self.spent += best.size + best.steps
-            self._known[at, near] = exact, best
-        return self._known[at, near]
+            self._cache[at, near] = exact, best
+        return self._cache[at, near]
 
     def _count_work(self, without: Matching | None) -> Matching | None:
         self.spent += without.size + without.steps if without else 0

@@ -27,27 +27,27 @@ class Cards(Mapping[int, PairingCard]):
     """The cards by number, each built on first access: pages show few of many."""
 
     def __init__(self, brought: FieldInput) -> None:
-        self._brought = brought
+        self._field = brought
 
     def __getitem__(self, number: int) -> PairingCard:
-        if number not in self._brought.there:
+        if number not in self._field.available:
             raise KeyError(number)
-        past, one = self._brought.past[number], self._brought.scale.scale
-        wants, strength, *_more = self._brought.edition.preference(past.colours)
+        past, one = self._field.past[number], self._field.scale.scale
+        wants, strength, *_more = self._field.edition.preference(past.colours)
         last, before = (_FLOAT_NAMES.get(kind, "") for kind in past.floats)
         return PairingCard(
             Fraction(past.score, one),
-            Fraction(self._brought.virtual.get(number, 0), one),
+            Fraction(self._field.virtual.get(number, 0), one),
             "" if not wants else "first" if wants == WHITE else "second",
             strength,
             (before, last),
         )
 
     def __contains__(self, number: object) -> bool:
-        return number in self._brought.there
+        return number in self._field.available
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self._brought.there)
+        return iter(self._field.available)
 
     def __len__(self) -> int:
-        return len(self._brought.there)
+        return len(self._field.available)

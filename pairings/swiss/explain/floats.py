@@ -53,8 +53,8 @@ class Floats:
         inside = bracket.residents | as_set(bracket.moved)
         if not self.field.legal[player] & inside:
             return Reason("dutch-float-none", facts, self.articles.absolute)
-        if bracket.asked and not bracket.penultimate:
-            return Reason("dutch-float-asked", facts, self.articles.asked)
+        if bracket.for_next and not bracket.penultimate:
+            return Reason("dutch-float-asked", facts, self.articles.other_downfloaters)
         if bracket.penultimate:
             return Reason("dutch-float-completion", facts, self.edition.cite(self.edition.find_criterion("completion")))
         if len(bracket.outcome.floaters) > 1:
@@ -79,7 +79,7 @@ class Floats:
         if against is not None:
             return Reason("dutch-float-opponent", {**facts, "opponent": field.players[meets].number}, against.article)
         for criterion in self.edition.criteria:
-            if criterion.again and criterion.again(field.kind(last)) and not criterion.again(field.kind(player)):
+            if criterion.repeats and criterion.repeats(field.kind(last)) and not criterion.repeats(field.kind(player)):
                 return self._says("float", criterion, facts)
         return Reason("dutch-float-best", facts, self.articles.better)
 

@@ -53,7 +53,7 @@ class RoundReasons:
         meets |= {w: v for v, w in meets.items()}
         place = "dutch-places-moved" if bracket.moved else "dutch-places"
         about = self._bracket_facts(bracket)
-        alike = self._joined_reason if bracket.collapsed or not bracket.where else self._alike
+        alike = self._joined_reason if bracket.collapsed or not bracket.bracket_kind else self._alike
         for half, first in ((moved_down_half(bracket), self._moved_down_reason), (remainder_half(bracket), alike)):
             exchanged = {*half.left_s1, *half.left_s2}
             for seat in half.seats():
@@ -175,7 +175,7 @@ class RoundReasons:
         facts = _pair(first, second)
         played = first.past.met.get(second.number)
         if played is not None:
-            return Reason("met-before", {**facts, "round": played}, self.articles.met)
+            return Reason("met-before", {**facts, "round": played}, self.articles.meet_once)
         if self.field.forbidden[first.index] >> second.index & 1:
             return Reason("forbidden-pair", facts, self.articles.absolute)
         code = "dutch-both-w" if first.preference.wants == WHITE else "dutch-both-b"

@@ -51,7 +51,7 @@ def forbidding_reason(snapshot: Snapshot, articles: Articles, first: int, second
     for number, pairing in snapshot.recorded_pairings():
         played = pairing.result is None or pairing.result.played
         if played and {pairing.first, pairing.second} == {first, second}:
-            return Reason("met-before", {"first": first, "second": second, "round": number}, articles.met)
+            return Reason("met-before", {"first": first, "second": second, "round": number}, articles.meet_once)
     number = snapshot.next_round
     for rule in snapshot.forbidden:
         if {first, second} <= rule.players and rule.first_round <= number <= (rule.last_round or number):
@@ -114,7 +114,7 @@ def _details(field: SwissField, inside: int, *, single_group: bool) -> Iterator[
                 found.setdefault(_bar(field, v, w), []).append((field.players[v].number, field.players[w].number))
     articles = field.edition.articles
     for code, article in (
-        ("dutch-have-met", articles.met),
+        ("dutch-have-met", articles.meet_once),
         ("dutch-must-not-meet", articles.absolute),
         ("dutch-due-white", articles.same_colour),
         ("dutch-due-black", articles.same_colour),

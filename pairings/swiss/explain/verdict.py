@@ -102,8 +102,8 @@ def in_brackets_of(best: PairedRound, other: PairedRound) -> PairedRound:
             {},
         )
         penultimate = bracket.penultimate if own is None else own.penultimate or own.collapsed != bracket.collapsed
-        is_asked = bracket.asked if own is None else own.asked
-        found.append(replace(bracket, outcome=outcome, penultimate=penultimate, asked=is_asked))
+        for_next = bracket.for_next if own is None else own.for_next
+        found.append(replace(bracket, outcome=outcome, penultimate=penultimate, for_next=for_next))
         if _pairs(pairs) != _pairs(bracket.outcome.moved_pairs + bracket.outcome.pairs):
             if not bracket.collapsed:
                 found += other.brackets[len(found) :]
@@ -172,15 +172,17 @@ def _difference_by_second_pairing(
 ) -> PairingDifference:
     """Return the first difference if brackets are paired again for those below, which decides without a criterion."""
     edition, one, two = field.edition, best.brackets[at], other.brackets[at]
-    shape = Shape(field.scores_in(one.residents), None, field.played_rounds, about_bye=False, where=one.where)
+    shape = Shape(
+        field.scores_in(one.residents), None, field.played_rounds, about_bye=False, bracket_kind=one.bracket_kind
+    )
     criteria = [criterion for criterion in edition.criteria if criterion.speaks(shape)]
     found = first_worse(criteria, judged_bracket(field, best, at), judged_bracket(field, other, at))
     if found is not None and found[1] < found[2]:
         return PairingDifference(at, edition.cite(found[0]), *found)
     if one.penultimate or two.penultimate:
         return PairingDifference(at, edition.articles.collapsed, back="last")
-    if one.asked or two.asked:
-        return PairingDifference(at, edition.articles.asked, back="next")
+    if one.for_next or two.for_next:
+        return PairingDifference(at, edition.articles.other_downfloaters, back="next")
     return PairingDifference(at, _article_of_order(edition.articles, one, two))
 
 

@@ -78,12 +78,14 @@ class _Question:
 
     def __init__(self, field: MatchField, residents: int, lower: int) -> None:
         self.field = field
-        self.here = residents.bit_count()
+        self.resident_count = residents.bit_count()
         self.vertices = [*bits(residents), *bits(lower)]
         self.place = {score: at for at, score in enumerate(reversed(field.scores_in(lower)))}
         self.base = len(self.vertices) + 1
         next_score = field.scores_in(lower)[0]
-        self.follows = [field.points[v] == next_score and at >= self.here for at, v in enumerate(self.vertices)]
+        self.follows = [
+            field.points[v] == next_score and at >= self.resident_count for at, v in enumerate(self.vertices)
+        ]
 
     def rows(self, *, ahead: bool) -> list[dict[int, int]]:
         """Return the weights; `ahead` includes C6."""
@@ -99,8 +101,8 @@ class _Question:
         return rows
 
     def _cost(self, at: int, other: int, w: int, *, ahead: bool) -> int:
-        comes_up = at < self.here <= other
-        beyond = ahead and at >= self.here and self.follows[at] != self.follows[other]
+        comes_up = at < self.resident_count <= other
+        beyond = ahead and at >= self.resident_count and self.follows[at] != self.follows[other]
         if not comes_up and not beyond:
             return 0
         by_score = [0] * len(self.place)
@@ -117,7 +119,7 @@ class _Question:
         beyond = stays = 0
         for v, w in best.pairs():
             at, other = sorted((v, w))
-            if at >= self.here:
+            if at >= self.resident_count:
                 stays += self.follows[at] + self.follows[other]
                 beyond += self.follows[at] != self.follows[other]
         return beyond > stays % 2

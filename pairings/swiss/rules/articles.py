@@ -10,13 +10,13 @@ class Articles:
     """Articles of one edition, as cited: `book` precedes those in the book itself.
 
     `allocation` are the steps that give colours, in order. `collapsed` is the article that joins the lowest brackets,
-    in editions that do so. `alike` is the article that pairs a bracket of several scores as one. `asked` is the article
-    that asks a bracket for other players to move down.
+    in editions that do so. `alike` is the article that pairs a bracket of several scores as one. `other_downfloaters`
+    is the article that asks a bracket for other players to move down.
     """
 
     book: str
     absolute: str
-    met: str
+    meet_once: str
     barred_from_bye: str
     same_colour: str
     no_pairing: str
@@ -33,7 +33,7 @@ class Articles:
     one_bye: str
     acceleration: str
     alike: str = ""
-    asked: str = ""
+    other_downfloaters: str = ""
 
     def cite(self, article: str) -> str:
         return f"{self.book} {article}"
@@ -42,7 +42,7 @@ class Articles:
 ARTICLES_2026 = Articles(
     book="C.04.3",
     absolute="C.04.3 2.1",
-    met="C.04.3 2.1.1",
+    meet_once="C.04.3 2.1.1",
     barred_from_bye="C.04.3 2.1.2",
     same_colour="C.04.3 2.1.3",
     no_pairing="C.04.3 1.9.3",
@@ -63,7 +63,7 @@ ARTICLES_2026 = Articles(
 ARTICLES_2017 = Articles(
     book="C.04.3 (2017)",
     absolute="C.04.3 (2017) C.1",
-    met="C.04.3 (2017) C.1",
+    meet_once="C.04.3 (2017) C.1",
     barred_from_bye="C.04.3 (2017) C.2",
     same_colour="C.04.3 (2017) C.3",
     no_pairing="C.04.3 (2017) A.9",
@@ -84,7 +84,7 @@ ARTICLES_2017 = Articles(
 ARTICLES_2012 = Articles(
     book="C.04.3.1 (2012)",
     absolute="C.04.3.1 (2012) B.1",
-    met="C.04.3.1 (2012) B.1.a",
+    meet_once="C.04.3.1 (2012) B.1.a",
     barred_from_bye="C.04.3.1 (2012) B.1.b",
     same_colour="C.04.3.1 (2012) B.2",
     no_pairing="C.04.3.1 (2012) C.13",
@@ -101,5 +101,5 @@ ARTICLES_2012 = Articles(
     one_bye="C.04.3.1 (2012) A.5",
     acceleration="C.04.5.1",
     alike="C.04.3.1 (2012) A.3",
-    asked="C.04.3.1 (2012) C.12",
+    other_downfloaters="C.04.3.1 (2012) C.12",
 )

@@ -66,8 +66,8 @@ class BracketKind(StrEnum):
 class Shape(NamedTuple):
     """A bracket to be paired: its scores, highest first, and the facts that follow from its place.
 
-    `rounds` have been played; `about_bye`: its only floater has the bye. A point counts `point` units. `where` is the
-    treatment of its moved-down players, for editions that distinguish it.
+    `rounds` have been played; `about_bye`: its only floater has the bye. A point counts `point` units. `bracket_kind`
+    is the treatment of its moved-down players, for editions that distinguish it.
     """
 
     scores: Sequence[int]
@@ -75,7 +75,7 @@ class Shape(NamedTuple):
     rounds: int
     about_bye: bool
     point: int = 1
-    where: BracketKind | None = None
+    bracket_kind: BracketKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +153,12 @@ class Criterion:
     there), `amounts` what a pair adds to each, and `most` the most that a pair can add to one (times the rounds played
     where it counts `every_round`, and the square of the widest difference of scores where it is `squared`).
 
-    `fails` tells whether a pair fails it, whatever else the bracket holds; `again`, whether one who leaves the bracket
-    does; `ago` is the round that floats are compared with, 0 for the last one. It may apply only in rounds of a
-    `parity` (1: odd ones) and only in brackets of a kind (`where`). Without a `bound` the quick methods leave a bracket
-    to the general one. With `fixes_scores`, all pairings that are best up to it float players of the same scores, if
-    all residents of the bracket have one score. `sentences` are its messages by what is asked: "why-not", "worse", and
-    where they can occur "up-again", "float" and "bye".
+    `fails` tells whether a pair fails it, whatever else the bracket holds; `repeats`, whether one who leaves the
+    bracket does; `ago` is the round that floats are compared with, 0 for the last one. It may apply only in rounds of a
+    `parity` (1: odd ones) and only in brackets of a kind (`bracket_kind`). Without a `bound` the quick methods leave a
+    bracket to the general one. With `fixes_scores`, all pairings that are best up to it float players of the same
+    scores, if all residents of the bracket have one score. `sentences` are its messages by what is asked: "why-not",
+    "worse", and where they can occur "up-again", "float" and "bye".
     """
 
     article: str
@@ -172,10 +172,10 @@ class Criterion:
     every_round: bool = False
     squared: bool = False
     fails: Callable[[PlayerKind, PlayerKind], bool] | None = None
-    again: Callable[[PlayerKind], bool] | None = None
+    repeats: Callable[[PlayerKind], bool] | None = None
     ago: int = 0
     parity: int | None = None
-    where: BracketKind | None = None
+    bracket_kind: BracketKind | None = None
     bound: Bound | None = None
     fixes_scores: bool = False
     figures: Figures = Figures.COUNT
@@ -184,7 +184,7 @@ class Criterion:
     def speaks(self, shape: Shape) -> bool:
         """Return whether the criterion applies in a bracket of this shape."""
         in_round = self.parity is None or self.parity == (shape.rounds + 1) % 2
-        return in_round and self.where in {None, shape.where}
+        return in_round and self.bracket_kind in {None, shape.bracket_kind}
 
     def greatest(self, shape: Shape) -> int:
         """Return the most that a pair can add to a component in a bracket of this shape."""

@@ -38,7 +38,7 @@ class Competitor:
 
 
 class FieldInput:
-    """The input of a round: `there` are the players to pair, with all pasts, and the `virtual` points by number.
+    """The input of a round: `available` are the players to pair, with all pasts, and the `virtual` points by number.
 
     Read-only after it is built.
     """
@@ -52,7 +52,7 @@ class FieldInput:
         self.scale = Points(snapshot.scoring, virtual, snapshot.rounds)
         self.past = read_past(snapshot, self.scale, self.edition.of_unplayed)
         self.virtual = self.scale.virtual(self.round)
-        self.there = {player.number for player in snapshot.to_be_paired()}
+        self.available = {player.number for player in snapshot.to_be_paired()}
 
 
 class SwissField(FieldInput):
@@ -62,9 +62,9 @@ class SwissField(FieldInput):
         super().__init__(snapshot, options)
         self.played_rounds = self.round - 1
         last = snapshot.planned_rounds is not None and self.round >= snapshot.planned_rounds
-        arrival_numbers = self._arrival_numbers(self.there)
+        arrival_numbers = self._arrival_numbers(self.available)
         by_hand = {number for pair in snapshot.fixed for number in pair}
-        self.players = self._rank_competitors(self.there - by_hand, arrival_numbers, last)
+        self.players = self._rank_competitors(self.available - by_hand, arrival_numbers, last)
         fixed = (pair for pair in snapshot.fixed if 0 not in pair)
         self.fixed = [tuple(self._competitor(n, arrival_numbers[n]) for n in pair) for pair in fixed]
         self.size = len(self.players)

@@ -54,7 +54,7 @@ def edition(
         articles=replace(
             ARTICLES_2026,
             book=book,
-            met=f"{book} C1",
+            meet_once=f"{book} C1",
             barred_from_bye=f"{book} C2",
             **{**usual, **(other_articles or {})},
         ),

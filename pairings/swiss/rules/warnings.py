@@ -19,7 +19,7 @@ def rounds_warning(players: int, rounds: int) -> Reason | None:
     opponents = players - 1 + players % 2
     facts = {"count": players, "rounds": rounds, "most": opponents}
     if rounds > opponents:
-        return Reason("dutch-too-many-rounds", facts, ARTICLES_2026.met)
+        return Reason("dutch-too-many-rounds", facts, ARTICLES_2026.meet_once)
     if players > 4 and rounds >= opponents - 1:
         return Reason("dutch-many-rounds", facts, ARTICLES_2026.no_pairing)
     return None

@@ -102,15 +102,15 @@ class ExactBracket(LocalNumbers):
         self.of_kind = [0] * len(number)
         for i, kind in enumerate(self.kind):
             self.of_kind[kind] |= 1 << i
-        self._known: dict[tuple[int, int], int] = {}
+        self._pair_weights: dict[tuple[int, int], int] = {}
 
     def _weight(self, one: int, other: int) -> int:
         """Return the weight of a pair of two kinds."""
-        if (one, other) not in self._known:
+        if (one, other) not in self._pair_weights:
             first, second = self.kinds[one], self.kinds[other]
             pair = (first, second) if first.role <= second.role else (second, first)
-            self._known[one, other] = self._known[other, one] = self.weights.of(*pair)
-        return self._known[one, other]
+            self._pair_weights[one, other] = self._pair_weights[other, one] = self.weights.of(*pair)
+        return self._pair_weights[one, other]
 
     def _kind(self, i: int, player: int) -> PlayerKind:
         field, role = self.field, self._role(i, player)
@@ -189,10 +189,10 @@ class ExactBracket(LocalNumbers):
         moved_pairs = []
         for pair in self._first_opponents(face):
             if pair not in pairs:
-                return False, face.asked + face.steps
+                return False, face.visits + face.steps
             moved_pairs.append(pair)
         found, face = self._remainder(best, face, moved_pairs)
-        return {*moved_pairs, *found} == pairs, face.asked + face.steps
+        return {*moved_pairs, *found} == pairs, face.visits + face.steps
 
     def _remainder(
         self, best: Matching, face: Face, moved_pairs: list[tuple[int, int]]

@@ -45,7 +45,7 @@ def first_pairs(face: Face, remainder: list[int], pairs: int) -> tuple[list[tupl
 
     `remainder` is in order; each best matching makes `pairs` pairs in it.
     """
-    best, before = _first_exchange(face, remainder, pairs), face.asked + face.steps
+    best, before = _first_exchange(face, remainder, pairs), face.visits + face.steps
     face = Face(best)
     face.steps = before + best.size + best.steps
     players = as_set(remainder)

@@ -30,12 +30,12 @@ from pairings.matching.sets.weighted import SCALE, Matching
 class Face:
     """The best matchings of the members. `mate` is the current one; `near[v]` are the tight neighbours of v.
 
-    `asked` counts the vertices that trees have visited, `weighed` the times that weights were needed, and `steps` the
+    `visits` counts the vertices that trees have visited, `weighed` the times that weights were needed, and `steps` the
     vertices visited for them.
     """
 
     def __init__(self, best: Matching) -> None:
-        self.asked = self.weighed = self.steps = 0
+        self.visits = self.weighed = self.steps = 0
         self._read(best)
 
     def _read(self, best: Matching) -> None:
@@ -181,7 +181,7 @@ class Face:
         del self.mate[p]
         tree = AlternatingTree(among & ~(1 << t), self.near, self.mate, 0)
         tree.grow(p, goal)
-        self.asked += len(tree.queue)
+        self.visits += len(tree.queue)
         self.mate[t], self.mate[p] = p, t
         if among == self.members and not tree.outer & goal:
             self._drop_impossible_edges(t, tree)
@@ -193,10 +193,10 @@ class Face:
         Its odd sets, one more than its inner vertices, have edges only to these and t. So in every complete matching t
         and the inner vertices meet the odd sets. They meet neither each other nor vertices outside the tree.
         """
-        tops = tree.seen & ~tree.outer | 1 << t
+        tops = tree.visited & ~tree.outer | 1 << t
         for v in bits(tops):
             self.near[v] &= tree.outer
-        for v in bits(self.members & ~tree.seen & ~tops):
+        for v in bits(self.members & ~tree.visited & ~tops):
             self.near[v] &= ~tops
 
     def _rematch(self, t: int, reached: int, tree: AlternatingTree) -> int:

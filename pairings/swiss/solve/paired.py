@@ -21,8 +21,8 @@ class BracketOutcome:
 class PairedBracket:
     """A paired bracket. `moved` are its moved-down players, `score` is the highest of its residents.
 
-    `penultimate`: it was paired again, so that all below can be; `collapsed`: all below are its residents. `asked`: it
-    was paired again, so that the next one can be; `where` is the kind of bracket (`Shape`).
+    `penultimate`: it was paired again, so that all below can be; `collapsed`: all below are its residents. `for_next`:
+    it was paired again, so that the next one can be; `bracket_kind` is the kind of bracket (`Shape`).
     """
 
     number: int
@@ -32,8 +32,8 @@ class PairedBracket:
     outcome: BracketOutcome
     penultimate: bool = False
     collapsed: bool = False
-    asked: bool = False
-    where: BracketKind | None = None
+    for_next: bool = False
+    bracket_kind: BracketKind | None = None
 
 
 @dataclass(frozen=True, slots=True)

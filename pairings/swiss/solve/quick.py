@@ -59,7 +59,7 @@ class QuickBracket:
         self.group = group
         self.score = field.scores[group]
         self.bye = self._known_bye(moved)
-        self.gone = excluded
+        self.excluded = excluded
         self.in_order = in_order
         self.start = start or {}
         self.moved = [player for player in moved if player != self.bye and not excluded >> player & 1]
@@ -91,7 +91,7 @@ class QuickBracket:
 
         candidates = self.completion.bye_candidates if self.bye is None and not near else 0
         return ExactBracket(
-            self.field, self.moved, self.group, whole=not near, bye_candidates=candidates, excluded=self.gone
+            self.field, self.moved, self.group, whole=not near, bye_candidates=candidates, excluded=self.excluded
         )
 
     def _whole(self) -> BracketOutcome:
@@ -117,7 +117,7 @@ class QuickBracket:
         floaters = self._may_float()
         if floaters < 0 or len(self.moved) > self.residents.bit_count():
             return None
-        bracket = LocalBracket(self.field, self.moved, self.field.groups[self.score], self.gone)
+        bracket = LocalBracket(self.field, self.moved, self.field.groups[self.score], self.excluded)
         tight = tight_pairs(bracket, bracket.local(floaters))
         if tight is None:
             return None

@@ -125,7 +125,7 @@ class BracketPairing:
 
     def _bracket(self, question: _Question, face: Face) -> BursteinBracket:
         """Return pairs in ranking order, each with the lowest-ranked opponent; players without one float (art. 4)."""
-        count, pairs, floaters = question.here, [], 0
+        count, pairs, floaters = question.bracket_size, [], 0
         for t in range(count - 1, -1, -1):
             if not face.members >> t & 1:
                 continue
@@ -145,7 +145,7 @@ class _Question:
         self.pairing = pairing
         self.field = field = pairing.field
         self.vertices = [*reversed(field.rank_by_index(pairing.players)), *bits(more)]
-        self.here = pairing.players.bit_count()
+        self.bracket_size = pairing.players.bit_count()
         self.room = room_for(2 * len(self.vertices) + GHOSTS)
         self.base = 2 * len(self.vertices) + 3
         self.place = {v: at for at, v in enumerate(self.vertices)}
@@ -169,7 +169,7 @@ class _Question:
         found: dict[tuple[int, int, int], int] = {}
         wishes = self.field.wishes()
         for at, v in enumerate(self.vertices):
-            place = 0 if at < self.here else 1 if self.pairing.following >> v & 1 else 2
+            place = 0 if at < self.bracket_size else 1 if self.pairing.following >> v & 1 else 2
             wish = next(kind for kind, members in enumerate(wishes) if members >> v & 1) if place == 0 else 2
             kind = place, self.field.points[v] if place < 2 else 0, wish
             found[kind] = found.get(kind, 0) | 1 << at

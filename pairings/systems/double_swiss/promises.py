@@ -15,7 +15,7 @@ from pairings.swiss.promises import NEWEST, OTHER, Book, Colours, JudgeCard, Swi
 
 BOOK: Book = replace(
     NEWEST,
-    met="C.04.5 C1",
+    meet_once="C.04.5 C1",
     bye="C.04.5 C2",
     steps=tuple(f"C.04.5 4.3.{step}" for step in range(1, 6)),
     one_bye="C.04.5 3.4",

@@ -150,20 +150,20 @@ class _Digits:
     """The costs of pairs, as digits of one number: each is wide enough for the whole bracket."""
 
     def __init__(self, upfloaters: Upfloaters, vertices: list[int]) -> None:
-        self.asked = upfloaters
+        self.upfloaters = upfloaters
         field = upfloaters.field
         scores = sorted({field.points[v] for v in vertices if not upfloaters.residents >> v & 1})
         self.place = {score: at for at, score in enumerate(scores)}
         self.base = (len(vertices) + 1) * (max(field.ups, default=0) + 2)
 
     def of(self, v: int, w: int, *, comes_up: bool) -> int:
-        field = self.asked.field
+        field = self.upfloaters.field
         lost = int(bool(field.same_wish(v) >> w & 1))
         by_score = [0] * len(self.place)
         more: tuple[int, ...] = (0, 0, 0)
         if comes_up:
             by_score[self.place[field.points[w]]] = 1
-            more = self.asked.costs(w)
+            more = self.upfloaters.costs(w)
         total = 0
         for digit in (int(comes_up), *by_score, lost, *more):
             total = total * self.base + digit

@@ -57,7 +57,7 @@ class HuttonRound(NamedTuple):
 @lru_cache(maxsize=64)
 def round_of(teams: int, boards: int, number: int) -> HuttonRound:
     """Return a round of the jamboree, counted from 1, for at least two teams."""
-    moved = _alike(teams, boards, number).moved if teams % 2 and boards % 2 else 0
+    moved = _alike(teams, boards, number).shift if teams % 2 and boards % 2 else 0
     lines = [_line(teams, part, moved) for part in _parts(teams, boards, number)]
     games: list[HuttonGame] = []
     for board, (pairs, free) in enumerate(lines, start=1):
@@ -99,7 +99,7 @@ class Alike(NamedTuple):
     """The round in the circle that a round repeats, and the shift of the teams in it."""
 
     number: int
-    moved: int
+    shift: int
 
 
 @lru_cache(maxsize=1024)
@@ -121,7 +121,7 @@ def _alike(teams: int, boards: int, number: int) -> Alike:
 
 def _free_teams(teams: int, boards: int, choice: Alike) -> list[int]:
     """Return the free team at each board, which determines the board's games."""
-    return [_free(teams, part, choice.moved) for part in _parts(teams, boards, choice.number)]
+    return [_free(teams, part, choice.shift) for part in _parts(teams, boards, choice.number)]
 
 
 def _free(teams: int, part: int, moved: int) -> int:

@@ -180,7 +180,7 @@ class _Filling:
         self.players = list(players)
         self.tree = tree
         self.rounds = rounds
-        self.done: dict[str, Meeting] = {}
+        self.meetings: dict[str, Meeting] = {}
         self.seed_of = {number: seed for seed, number in enumerate(players)}
 
     def course(self) -> Course:
@@ -190,8 +190,8 @@ class _Filling:
             sides = {match.key: self._sides(match) for match in matches}
             pairings = self._recorded_pairings(number, sides)
             for match in matches:
-                self.done[match.key] = self._meeting(match, sides[match.key], pairings.get(match.key))
-        meetings = tuple(self.done[match.key] for match in self.tree.matches)
+                self.meetings[match.key] = self._meeting(match, sides[match.key], pairings.get(match.key))
+        meetings = tuple(self.meetings[match.key] for match in self.tree.matches)
         return Course(tuple(self.players), self.tree, meetings, frozenset(self.rounds))
 
     def _exchange_free(self, first: Round) -> None:
@@ -219,7 +219,7 @@ class _Filling:
             return self.players[source.number - 1]
         if source.kind is From.LEFT:
             return self._best_seed_left(source)
-        before = self.done[source.match]
+        before = self.meetings[source.match]
         if source.kind is From.WINNER:
             return before.winner
         if source.kind is From.FRESH and before.loser:
@@ -230,7 +230,7 @@ class _Filling:
     def _best_seed_left(self, source: Source) -> int | None:
         """Return the n-th best seed of those who have won in a round or were free in it; None if undecided."""
         number = int(source.match.removeprefix(TreePart.MAIN.value))
-        played = [self.done[match.key] for match in self.tree.by_round[number] if match.part is TreePart.MAIN]
+        played = [self.meetings[match.key] for match in self.tree.by_round[number] if match.part is TreePart.MAIN]
         if any(meeting.winner is None for meeting in played):
             return None
         remaining = {meeting.winner for meeting in played} - {NOBODY}
@@ -265,7 +265,7 @@ class _Filling:
 
     def _meeting(self, match: TreeMatch, sides: tuple[int | None, int | None], pairing: Pairing | None) -> Meeting:
         if match.after:
-            before = self.done[match.after]
+            before = self.meetings[match.after]
             # The second side has lost once before. Only if it wins, both have one defeat, and a second final is needed.
             if before.winner is not None and before.winner != before.sides[1]:
                 return Meeting(match, (NOBODY, NOBODY), None, before.winner, before.loser, needless=True)

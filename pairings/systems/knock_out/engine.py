@@ -165,7 +165,7 @@ _NAMES = {2: "ko-final", 4: "ko-semifinal", 8: "ko-quarterfinal"}
 
 def name_of(match: TreeMatch, left: int | None = None) -> Reason:
     """Return the name of a match, by the number of players left, from the last round back."""
-    left = match.left if left is None else left
+    left = match.places if left is None else left
     if match.name:
         return Reason(match.name)
     if match.part is TreePart.PLACES:

@@ -125,26 +125,26 @@ def _double(players: int, reset: bool) -> KnockOutTree:
         if len(alive) > 1:
             alive = chance.play(alive[::2], alive[1::2])
     last = "G1.1"
-    finals = [TemplateMatch(last, TreePart.FINAL, (winner(f"W{depth}.1"), alive[0]), left=2)]
+    finals = [TemplateMatch(last, TreePart.FINAL, (winner(f"W{depth}.1"), alive[0]), places=2)]
     if reset:
         last = "G2.1"
-        finals.append(TemplateMatch(last, TreePart.FINAL, (winner("G1.1"), loser("G1.1")), left=2, after="G1.1"))
+        finals.append(TemplateMatch(last, TreePart.FINAL, (winner("G1.1"), loser("G1.1")), places=2, after="G1.1"))
     ends = [[(True, last)], [(False, last)], *reversed(chance.ends)]
-    return collapse(players, [*_main(size), *chance.laid, *finals], ends)
+    return collapse(players, [*_main(size), *chance.matches, *finals], ends)
 
 
 class _SecondChance:
     """The matches of players who have lost one match, round by round."""
 
     def __init__(self) -> None:
-        self.laid: list[TemplateMatch] = []
+        self.matches: list[TemplateMatch] = []
         self.ends: list[list[Ending]] = []
 
     def play(self, firsts: Sequence[Source], seconds: Sequence[Source]) -> list[Source]:
         """Add a round of the second chance and return its winners."""
         keys = [_key("L", len(self.ends) + 1, place) for place in range(1, len(firsts) + 1)]
         for key, pair in zip(keys, zip(firsts, seconds, strict=True), strict=True):
-            self.laid.append(TemplateMatch(key, TreePart.SECOND_CHANCE, pair, left=2 * len(keys)))
+            self.matches.append(TemplateMatch(key, TreePart.SECOND_CHANCE, pair, places=2 * len(keys)))
         self.ends.append([(False, key) for key in keys])
         return [winner(key) for key in keys]
 

@@ -59,7 +59,7 @@ class TreePart(StrEnum):
 class TreeMatch:
     """A place in a tree where two sources meet. `key` is W2.1 for the first match of the second round.
 
-    `left` is the number of places, including byes, at the start of its round of its part: it gives the round's name.
+    `places` is the number of places, including byes, at the start of its round of its part: it gives the round's name.
     `after` is a match whose second side must have won for this one to be played. `section` is the group of four, from
     1, or the best of the places that are played for. `name` is the code of the sentence that names the match, if its
     part and round do not.
@@ -69,7 +69,7 @@ class TreeMatch:
     part: TreePart
     round: int
     sources: tuple[Source, Source]
-    left: int = 0
+    places: int = 0
     after: str = ""
     section: int = 0
     name: str = ""
@@ -148,7 +148,7 @@ class TemplateMatch:
     part: TreePart
     sources: tuple[Source | None, Source | None]
     round: int = 1
-    left: int = 0
+    places: int = 0
     after: str = ""
     section: int = 0
     name: str = ""
@@ -171,7 +171,7 @@ def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterabl
             continue
         earliest = 1 + max(round_of.get(source.match, 0) for source in (first, second))
         round_of[each.key] = max(each.round, earliest)
-        details = (each.left, each.after, each.section, each.name)
+        details = (each.places, each.after, each.section, each.name)
         matches.append(TreeMatch(each.key, each.part, round_of[each.key], (first, second), *details))
     matches.sort(key=lambda match: match.round)
     endings = (tuple(found for ending in group if (found := _ending(ending, round_of, became))) for group in ends)

@@ -81,7 +81,7 @@ def moves(snapshot: Snapshot, options: Options, through: int | None = None) -> d
 
 @dataclass(slots=True)
 class _Line:
-    """The list while rounds are processed. `order` are its players, later entries last; `left` were in it.
+    """The list while rounds are processed. `order` are its players, later entries last; `leavers` were in it.
 
     `first` and `last` are each player's first round, and the last round of those who have left.
     """
@@ -90,9 +90,9 @@ class _Line:
     first: Mapping[int, int]
     last: Mapping[int, int]
     options: Options
-    left: list[int] = field(default_factory=list)
+    leavers: list[int] = field(default_factory=list)
     moves: dict[int, list[LadderMove]] = field(default_factory=dict)
-    missed: Counter[int] = field(default_factory=Counter)
+    absences: Counter[int] = field(default_factory=Counter)
 
     @classmethod
     def of(cls, snapshot: Snapshot, options: Options) -> _Line:
@@ -110,7 +110,7 @@ class _Line:
         return line
 
     def everybody(self) -> tuple[int, ...]:
-        return (*self.order, *self.left)
+        return (*self.order, *self.leavers)
 
     def come(self, number: int | None) -> None:
         """Give a first place to all who had arrived by a round; None includes later entries."""
@@ -143,12 +143,12 @@ class _Line:
         # Rounds before a late entry are not missed.
         present = [player for player in self.order if self.first[player] <= played.number]
         for player in present:
-            self.missed[player] = 0 if player in participants else self.missed[player] + 1
+            self.absences[player] = 0 if player in participants else self.absences[player] + 1
         if not self.options.missed:
             return
         before = self.everybody()
         # Every full number of missed rounds costs one more place.
-        down = {each for each in present if self.missed[each] and self.missed[each] % self.options.missed == 0}
+        down = {each for each in present if self.absences[each] and self.absences[each] % self.options.missed == 0}
         # From the bottom up: two neighbours who drop keep their order, and the last player stays last.
         for at in reversed(range(len(present) - 1)):
             if self.order[at] in down and self.order[at + 1] not in down:
@@ -161,7 +161,7 @@ class _Line:
         if leavers:
             before = self.everybody()
             self.order = [player for player in self.order if player not in leavers]
-            self.left = [*leavers, *self.left]
+            self.leavers = [*leavers, *self.leavers]
             self._note(before, number, dict.fromkeys(leavers, (Cause.GONE, None)), Cause.LEFT)
 
     def _note(

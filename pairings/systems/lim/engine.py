@@ -70,8 +70,8 @@ class _GroupOrder:
     def __init__(self, field: LimField, bye: int | None, work: Work) -> None:
         self.field = field
         self.work = work
-        self.there = field.everybody if bye is None else field.everybody & ~(1 << bye)
-        self.done = 0
+        self.players = field.everybody if bye is None else field.everybody & ~(1 << bye)
+        self.paired_groups = 0
 
     def groups(self) -> list[LimGroup]:
         field = self.field
@@ -83,7 +83,7 @@ class _GroupOrder:
         return [*upper, *lower, median]
 
     def _side(self, scores: Iterable[int], *, downwards: bool) -> list[LimGroup]:
-        residents = [members for score in scores if (members := self.field.groups[score] & self.there)]
+        residents = [members for score in scores if (members := self.field.groups[score] & self.players)]
         towards = [*residents[1:], self._destination(downwards=downwards)]
         groups: list[LimGroup] = []
         incoming = 0
@@ -95,24 +95,24 @@ class _GroupOrder:
             pair_group(self.field, group)
             groups.append(group)
             incoming = as_set(leaving)
-            self.done += group.players.bit_count() - incoming.bit_count()
-            self.work.at(PROGRESS_MESSAGE, self.done, self.field.size)
+            self.paired_groups += group.players.bit_count() - incoming.bit_count()
+            self.work.at(PROGRESS_MESSAGE, self.paired_groups, self.field.size)
         return groups
 
     def _destination(self, *, downwards: bool) -> int:
         """Return the destination of floaters of a side's last group: the median group, or the next group if it is
         empty.
         """
-        median = self.field.median & self.there
+        median = self.field.median & self.players
         if median:
             return median
         other = self.field.below if downwards else self.field.above
-        found = (self.field.groups[score] & self.there for score in reversed(other))
+        found = (self.field.groups[score] & self.players for score in reversed(other))
         return next((members for members in found if members), 0)
 
     def _median(self, upper: list[LimGroup], lower: list[LimGroup], down: int, up: int) -> LimGroup:
         """Return the median group. Without a complete pairing, the next pair above or below is broken open (2.6)."""
-        residents, opened = self.field.median & self.there, 0
+        residents, opened = self.field.median & self.players, 0
         while complete_matching(residents | down | up, self.field.legal) is None:
             # A pair of the lower side is broken open if more floaters came from above than from below, else one of the
             # upper.

@@ -63,12 +63,12 @@ def pair_group(lim: LimField, group: LimGroup) -> None:
     up = list(bits(group.up & remaining))[::-1]
     incoming = group.down | group.up
     for one in [*down, *up] if group.downwards else [*up, *down]:
-        if seats.left >> one & 1:
-            residents, others = seats.left & ~incoming, seats.left & incoming & ~(1 << one)
+        if seats.remaining >> one & 1:
+            residents, others = seats.remaining & ~incoming, seats.remaining & incoming & ~(1 << one)
             orders = [list(bits(each)) for each in (residents, others)]
             in_order = [each for order in orders for each in (order if group.downwards else order[::-1])]
             group.pairs.append(seats.pair(one, in_order, floated=True))
-    standing = list(bits(seats.left))
+    standing = list(bits(seats.remaining))
     standing = standing if group.downwards else standing[::-1]
     group.pairs += _halves(seats, standing)
 
@@ -99,7 +99,7 @@ class _Seats:
         if found is None:
             raise AssertionError("the group can be paired")
         self.lim = lim
-        self.left = players
+        self.remaining = players
         self.mate = found
 
     def pair(self, one: int, order: Sequence[int], *, floated: bool) -> Pair:
@@ -122,7 +122,7 @@ class _Seats:
         """Return whether all others then have an opponent."""
         if self.mate[one] == other:
             return True
-        remaining = self.left & ~(1 << one | 1 << other)
+        remaining = self.remaining & ~(1 << one | 1 << other)
         found = complete_matching(remaining, self.lim.legal, self.mate)
         if found is None:
             return False
@@ -132,5 +132,5 @@ class _Seats:
     def _take(self, one: int, other: int) -> None:
         if not self._leaves(one, other):
             raise AssertionError("the others have opponents")
-        self.left &= ~(1 << one | 1 << other)
+        self.remaining &= ~(1 << one | 1 << other)
         del self.mate[one], self.mate[other]

@@ -41,7 +41,7 @@ EDITION = replace(
     articles=replace(
         _EDITION.articles,
         absolute=f"{BOOK} 2.1",
-        met=f"{BOOK} 2.1",
+        meet_once=f"{BOOK} 2.1",
         barred_from_bye=f"{BOOK} 1.1",
         same_colour=f"{BOOK} 2.1",
         no_pairing=f"{BOOK} 2.6",

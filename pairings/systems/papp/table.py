@@ -70,7 +70,7 @@ class _Kinds:
         self.packed: list[dict[int, int | None]] = [
             {kind: self.fields.pack(row) for kind, row in wide.items()} for _columns, wide in self.views
         ]
-        self.known: dict[tuple[int, ...], Row] = {}
+        self.rows: dict[tuple[int, ...], Row] = {}
         self.lists: dict[tuple[int, ...], list[int]] = {}
         self.numbers: dict[int, int] = {}
 
@@ -94,9 +94,9 @@ class _Kinds:
         return self._shared_row(self.kinds_of[at])[other]
 
     def _shared_row(self, kinds: tuple[int, ...]) -> Row:
-        row = self.known.get(kinds)
+        row = self.rows.get(kinds)
         if row is None:
-            row = self.known[kinds] = self._sum(kinds)
+            row = self.rows[kinds] = self._sum(kinds)
         return row
 
     def _sum(self, kinds: tuple[int, ...]) -> Row:
@@ -144,7 +144,7 @@ class _Together:
 
     def __init__(self, rules: PappRules, players: Sequence[PappRecord], colours: Sequence[int]) -> None:
         self.rules, self.players, self.colours = rules, players, colours
-        self.known: dict[Hashable, int] = {}
+        self.weights: dict[Hashable, int] = {}
 
     def weight(self, at: int, beside: int, views_cost: int) -> int:
         """Return the weight of the players at two places, given the cost of their views."""
@@ -153,9 +153,9 @@ class _Together:
             return min(penalty(rules, one, other), penalty(rules, other, one))
         games = one.games.get(other.number, ())
         alike = games, self.colours[at], self.colours[beside]
-        more = self.known.get(alike)
+        more = self.weights.get(alike)
         if more is None:
-            more = self.known[alike] = self._games(one, other)
+            more = self.weights[alike] = self._games(one, other)
         return views_cost + more + _sum(rules, one, other, _OF_BOTH)
 
     def _games(self, one: PappRecord, other: PappRecord) -> int:

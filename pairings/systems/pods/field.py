@@ -37,18 +37,18 @@ class PodsField:
     pair: Sequence[Sequence[int]]
     at_three: Sequence[int]
     never: int
-    wished: int
+    required_pairs: int
     unit: int
     scores: dict[int, Fraction]
     met: Counter[frozenset[int]]
 
     def is_legal(self, cost: int) -> bool:
         """Return whether tables of this cost separate all forbidden pairs, and join all wanted ones."""
-        return -self.never * self.wished <= cost < self.never * (1 - self.wished)
+        return -self.never * self.required_pairs <= cost < self.never * (1 - self.required_pairs)
 
     def squares_of_points(self, cost: int) -> Fraction:
         """Return a cost in squares of points, without the gain of wishes."""
-        return Fraction(cost + self.never * self.wished, self.unit**2)
+        return Fraction(cost + self.never * self.required_pairs, self.unit**2)
 
 
 def sizes(players: int, options: Options) -> tuple[int, int, int]:

@@ -82,7 +82,7 @@ class _Costs:
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.points = scores.points(snapshot)
-        self.again = (options.repeat * snapshot.scoring.win) ** 2
+        self.repeat = (options.repeat * snapshot.scoring.win) ** 2
         self.twice = (3 * snapshot.scoring.win) ** 2
         self.met: Counter[frozenset[int]] = Counter()
         self.threes: Counter[int] = Counter()
@@ -95,14 +95,14 @@ class _Costs:
             frozenset((one, other)) for one, others in snapshot.forbidden_opponents().items() for other in others
         }
         self.together = {number for pair in snapshot.fixed for number in pair}
-        self.known: dict[frozenset[int], Fraction] = {}
+        self.pair_costs: dict[frozenset[int], Fraction] = {}
 
     def two(self, one: int, other: int) -> Fraction:
         pair = frozenset((one, other))
-        if pair not in self.known:
+        if pair not in self.pair_costs:
             gap = self.points.get(one, Fraction()) - self.points.get(other, Fraction())
-            self.known[pair] = gap**2 + self.again * self.met[pair] ** 2
-        return self.known[pair]
+            self.pair_costs[pair] = gap**2 + self.repeat * self.met[pair] ** 2
+        return self.pair_costs[pair]
 
     def one(self, player: int, table: Sequence[int]) -> Fraction:
         """Return the cost that a player adds to a table, alone and with the others there."""

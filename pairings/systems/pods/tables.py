@@ -34,7 +34,7 @@ def cheapest(field: PodsField, rng: Random, work: Work = NO_PROGRESS) -> tuple[i
     if len(field.order) <= EXACT:
         found = _cheapest_division(field)
         return cost_of(field, found), found, True
-    floor = -field.never * field.wished
+    floor = -field.never * field.required_pairs
     starts = max(2, min(STARTS, OF_LARGE // len(field.order)))
     bettered: list[tuple[int, _TableSearch]] = []
     for at in range(starts):
@@ -79,7 +79,7 @@ def _cheapest_division(field: PodsField) -> Division:
     """Return the cheapest of all divisions, the first of them in order."""
     best: list[Division] = [_start(field, None)]
     least = [cost_of(field, best[0])]
-    gain = field.never * field.wished
+    gain = field.never * field.required_pairs
 
     def go(unplaced: tuple[int, ...], sizes: tuple[int, ...], tables: Division, cost: int) -> None:
         # The remaining wishes lower the cost by `gain` at most.

@@ -18,7 +18,7 @@ from pairings.swiss.promises import NEWEST, OTHER, Book, Colours, JudgeCard, Pas
 
 BOOK: Book = replace(
     NEWEST,
-    met="C.04.6 C1",
+    meet_once="C.04.6 C1",
     bye="C.04.6 C2",
     steps=tuple(f"C.04.6 4.3.{step}" for step in range(1, 10)),
     one_bye="C.04.6 3.4",

@@ -33,10 +33,10 @@ class UsField(SwissField):
     """
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
-        self._rated = {player.number: player.rating or 0 for player in snapshot.players}
+        self._rating_of = {player.number: player.rating or 0 for player in snapshot.players}
         super().__init__(snapshot, options)
         self.equalise, self.alternate = options.equalise, max(0, min(options.alternate, options.equalise))
-        own = [self._rated[player.number] for player in self.players]
+        own = [self._rating_of[player.number] for player in self.players]
         lowest = min(filter(None, own), default=0)
         self.ratings = [rating or lowest for rating in own]
         self.unrated = as_set([index for index, rating in enumerate(own) if not rating])
@@ -49,7 +49,7 @@ class UsField(SwissField):
 
     def _rank_competitors(self, numbers: set[int], arrival_numbers: dict[int, int], last: bool) -> list[Competitor]:
         ranked = super()._rank_competitors(numbers, arrival_numbers, last)
-        ranked.sort(key=lambda player: (-player.points, -self._rated[player.number], player.number))
+        ranked.sort(key=lambda player: (-player.points, -self._rating_of[player.number], player.number))
         for index, player in enumerate(ranked):
             player.index = index
         return ranked

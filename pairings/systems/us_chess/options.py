@@ -64,7 +64,7 @@ EDITION = replace(
     articles=replace(
         _EDITION.articles,
         absolute=f"{BOOK} 27A1",
-        met=f"{BOOK} 27A1",
+        meet_once=f"{BOOK} 27A1",
         barred_from_bye=f"{BOOK} 28L3",
         same_colour=f"{BOOK} 29E5f",
         no_pairing=f"{BOOK} 27A1",

@@ -171,6 +171,6 @@ def _candidate(found: Candidate) -> dict[str, object]:
         and {
             "games": rest.rest,
             "points": None if rest.points is None else amount(rest.points, halves=True),
-            "average": rest.wanted,
+            "average": rest.target,
         },
     }

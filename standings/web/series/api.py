@@ -507,7 +507,7 @@ class SeriesPlayer(OfSeries):
 
 
 def _line(view: SeriesView, shown_line: ShownLine, clubs: bool) -> dict[str, object]:
-    counted, separation = shown_line.line.counted, shown_line.line.separation
+    counted, separation = shown_line.line.result, shown_line.line.separation
     ids = [] if clubs else [key for _held, key in reversed(view.appearances[shown_line.key])]
     return {
         "rank": shown_line.line.rank,
@@ -527,7 +527,7 @@ def _line(view: SeriesView, shown_line: ShownLine, clubs: bool) -> dict[str, obj
 
 
 def _cell(cell: ShownCell) -> dict[str, object]:
-    points = Fraction(0) if cell.cell is None else cell.cell.scored.points
+    points = Fraction(0) if cell.cell is None else cell.cell.score.points
     return {
         "event": cell.held.row.public_id,
         "place": cell.place,

@@ -92,4 +92,4 @@ def _leaders_of(series: Series) -> Leaders:
     if not first:
         return Leaders()
     names = tuple(view.name(str(each.person)) for each in first[:NAMED])
-    return Leaders(names, first[0].counted.total, max(0, len(first) - NAMED))
+    return Leaders(names, first[0].result.total, max(0, len(first) - NAMED))

@@ -41,7 +41,7 @@ def read_entry(row: StoredEntry) -> EventResult:
 
 def write_lines(table: SeriesTable) -> list[ClosedLine]:
     """Return the places and points of a table."""
-    return [{"person": str(each.person), "rank": each.rank, "total": str(each.counted.total)} for each in table.lines]
+    return [{"person": str(each.person), "rank": each.rank, "total": str(each.result.total)} for each in table.lines]
 
 
 def as_closed(table: SeriesTable, lines: Sequence[ClosedLine]) -> SeriesTable:
@@ -51,6 +51,6 @@ def as_closed(table: SeriesTable, lines: Sequence[ClosedLine]) -> SeriesTable:
     for row in lines:
         line = by_person.get(row["person"])
         if line is not None:
-            counted = replace(line.counted, total=Fraction(row["total"]))
-            found.append(replace(line, rank=row["rank"], counted=counted))
+            counted = replace(line.result, total=Fraction(row["total"]))
+            found.append(replace(line, rank=row["rank"], result=counted))
     return replace(table, lines=tuple(found))

@@ -207,4 +207,4 @@ def notices_of(view: SeriesView) -> list[Notice]:
 
 
 def _standings(table: SeriesTable) -> dict[str, Standing]:
-    return {str(each.person): Standing(each.rank, each.counted.total) for each in table.lines}
+    return {str(each.person): Standing(each.rank, each.result.total) for each in table.lines}

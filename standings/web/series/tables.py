@@ -95,13 +95,13 @@ class ShownCell:
 
     @property
     def points(self) -> str:
-        if self.cell is None or not self.cell.scored.counts:
+        if self.cell is None or not self.cell.score.counts:
             return ""
-        return format_points(self.cell.scored.points)
+        return format_points(self.cell.score.points)
 
     @property
     def place(self) -> str:
-        scored = None if self.cell is None else self.cell.scored
+        scored = None if self.cell is None else self.cell.score
         if scored is None:
             return ""
         return str(scored.first) if scored.first == scored.last else f"{scored.first}–{scored.last}"
@@ -112,7 +112,7 @@ class ShownCell:
 
     @property
     def reasons(self) -> list[str]:
-        return [] if self.cell is None else [translate(each) for each in of_event(self.cell.scored, format_points)]
+        return [] if self.cell is None else [translate(each) for each in of_event(self.cell.score, format_points)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class ShownLine:
 
     @property
     def total(self) -> str:
-        return format_points(self.line.counted.total)
+        return format_points(self.line.result.total)
 
     @property
     def zone(self) -> str:
@@ -142,17 +142,17 @@ class ShownLine:
     @property
     def by_hand(self) -> str:
         """The sum of manual points; empty if there are none."""
-        points = self.line.counted.by_hand
+        points = self.line.result.by_hand
         return format_points(sum((each.points for each in points), Fraction(0))) if points else ""
 
     @property
     def by_hand_with_reasons(self) -> list[tuple[str, str]]:
         """Manual points, each with its reason."""
-        return [(format_points(each.points), each.reason) for each in self.line.counted.by_hand]
+        return [(format_points(each.points), each.reason) for each in self.line.result.by_hand]
 
     @property
     def reach(self) -> str:
-        return "" if self.line.counted.reach is None else format_points(self.line.counted.reach)
+        return "" if self.line.result.reach is None else format_points(self.line.result.reach)
 
 
 class SeriesView:
@@ -317,11 +317,11 @@ class SeriesView:
     ) -> ShownLine:
         name: Callable[[str], str] = str if clubs else self.name
         person = str(line.person)
-        cells = {cell.event.key: cell for cell in line.counted.cells}
+        cells = {cell.event.key: cell for cell in line.result.cells}
         ahead = ""
         if line.separation is not None and line.separation.step is not None and below is not None:
             ahead = translate(of_separation(line.separation, name(str(below.person)), format_points))
-        sentences = (translate(each) for each in of_total(table.rule.counting, line.counted, format_points))
+        sentences = (translate(each) for each in of_total(table.rule.counting, line.result, format_points))
         return ShownLine(
             line,
             person,
@@ -506,9 +506,9 @@ def as_rows(view: SeriesView, lines: Collection[ShownLine], table: SeriesTable) 
     for each in lines:
         cells: list[Any] = []
         for cell in each.cells:
-            scored: Score | None = None if cell.cell is None else cell.cell.scored
+            scored: Score | None = None if cell.cell is None else cell.cell.score
             cells += ["", ""] if scored is None else [scored.points, "yes" if cell.counts else "no"]
-        counted = each.line.counted
+        counted = each.line.result
         if by_hand:
             cells.append(sum((given.points for given in counted.by_hand), Fraction(0)) if counted.by_hand else "")
         total = [counted.total, str(counted.total), counted.events]

@@ -112,9 +112,13 @@ class _Records:
         matches = (mine.won, mine.drawn, mine.lost) if self._draws else (mine.won, mine.lost)
         texts = [_join(matches)]
         if self._tally:
-            texts.append("-".join(amounts.decimal_text(each, halves=self._halves) for each in (mine.mine, mine.theirs)))
+            texts.append(
+                "-".join(
+                    amounts.decimal_text(each, halves=self._halves) for each in (mine.own_score, mine.opponent_score)
+                )
+            )
         if self._difference:
-            texts.append(_format_signed(mine.mine - mine.theirs, halves=self._halves))
+            texts.append(_format_signed(mine.own_score - mine.opponent_score, halves=self._halves))
         return [Cell("" if row.struck else local(each), record=True) for each in texts]
 
 

@@ -110,7 +110,7 @@ class TestFirstOfTheBestMatchings:
             if any(groups) and len(graph.best) > 1:
                 answer, alone = Face(Matching(graph.rows())), Face(Matching(graph.rows()))
                 assert answer.meeting(tops, wanted, groups) == alone.meeting(tops, wanted)
-                asked = [asked[0] + answer.asked, asked[1] + alone.asked]
+                asked = [asked[0] + answer.visits, asked[1] + alone.visits]
         assert 0 < asked[0] < asked[1]
 
 

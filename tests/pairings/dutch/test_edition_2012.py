@@ -206,7 +206,7 @@ class TestBacktracking:
             assert sorted(there) == list(range(field.size))
             joined += found.brackets[-1].collapsed
             completing += any(each.penultimate for each in found.brackets)
-            asked += any(each.asked for each in found.brackets)
+            asked += any(each.for_next for each in found.brackets)
             alike += any(not each.moved and len(field.scores_in(each.residents)) > 1 for each in found.brackets)
         assert min(joined, completing, asked, alike) > 0
 

@@ -56,7 +56,7 @@ class TestEveryCriterion:
     def test_has_a_sentence_for_each_failure_visible_at_once(self, edition, criterion):
         assert ("up-again" in criterion.sentences) == (criterion.fails is not None and criterion.scope is Scope.FLOATS)
         assert ("float" in criterion.sentences) == (
-            criterion.again is not None or criterion.scope is Scope.NEXT_BRACKET
+            criterion.repeats is not None or criterion.scope is Scope.NEXT_BRACKET
         )
         assert ("bye" in criterion.sentences) == (criterion.scope is Scope.BYE)
 
@@ -80,8 +80,8 @@ class TestEveryCriterion:
     def test_counts_only_in_its_rounds_and_brackets(self, edition, criterion):
         for rounds in range(4):
             for where in (None, *BracketKind):
-                shape = Shape((3, 2), 1, rounds=rounds, about_bye=True, where=where)
-                right = (criterion.parity in {None, (rounds + 1) % 2}, criterion.where in {None, where})
+                shape = Shape((3, 2), 1, rounds=rounds, about_bye=True, bracket_kind=where)
+                right = (criterion.parity in {None, (rounds + 1) % 2}, criterion.bracket_kind in {None, where})
                 assert criterion.speaks(shape) == all(right)
                 assert bool([*components([criterion], shape)]) == (all(right) and bool(criterion.parts(shape)))
 
@@ -217,7 +217,7 @@ class Bracket:
         rounds = 3 if criterion.parity == 0 else 2
         scores = sorted(rng.sample(range(3, 8), 3), reverse=True)
         self.lowest = scores[2]
-        upper = RESIDENT if criterion.where in {BracketKind.ALIKE, BracketKind.LAST} else MOVED_DOWN
+        upper = RESIDENT if criterion.bracket_kind in {BracketKind.ALIKE, BracketKind.LAST} else MOVED_DOWN
         self.stops = 0.1 if criterion.key == "downfloaters" else 0
         self.moved = [self._kind(upper, rng.choice(scores[:2])) for _ in range(rng.choice((0, 2, 3)))]
         self.residents = [self._kind(RESIDENT, scores[2]) for _ in range(rng.choice((4, 5)))]
@@ -225,7 +225,7 @@ class Bracket:
         self.players = self.moved + self.residents + self.below
         self.about_bye = about_bye
         inside = sorted({player.points for player in self.moved} | {scores[2]}, reverse=True)
-        self.shape = Shape(inside, 2, rounds=rounds, about_bye=about_bye, point=POINT, where=criterion.where)
+        self.shape = Shape(inside, 2, rounds=rounds, about_bye=about_bye, point=POINT, bracket_kind=criterion.bracket_kind)
 
     def _kind(self, role, points):
         rng = self.rng

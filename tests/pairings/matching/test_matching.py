@@ -321,4 +321,4 @@ def test_warm_start_counts_examined_edges():
         start = Fractional(edges, [0] * 16)
         start.run()
         gone_through = sum(len(each) * each.times for each in edges)
-        assert start.looked <= gone_through <= 2 * start.looked
+        assert start.visits <= gone_through <= 2 * start.visits

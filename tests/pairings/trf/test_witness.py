@@ -37,4 +37,5 @@ def test_recorded_tournaments_are_of_many_kinds():
 def test_wrong_place_is_reported():
     first = next(line for line in FILES[0].splitlines() if line.startswith("001"))
     turned = FILES[0].replace(first, first[:85] + "  99" + first[89:])
-    assert [each.what for each in check_standings(Replay(read(turned.encode())), round_robin=False).wrong] == ["rank"]
+    check = check_standings(Replay(read(turned.encode())), round_robin=False)
+    assert [each.value_name for each in check.wrong] == ["rank"]

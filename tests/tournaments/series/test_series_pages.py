@@ -321,7 +321,7 @@ def test_card_names_the_leader_and_the_next_event(orla, series):
     view = SeriesView(series)
     first_places = [each for each in view.table().lines if each.rank == 1]
     assert card.leaders.names == tuple(view.name(each.person) for each in first_places)
-    assert card.leaders.total == first_places[0].counted.total > 0
+    assert card.leaders.total == first_places[0].result.total > 0
     page = text(Client(), "/series/")
     assert page.index("Next event:") < page.index("Turku")
     assert card.next_day == coming.tournament.starts_on

@@ -34,7 +34,7 @@ def _same_downfloat(article: str, ago: int, key: str, past_round: str) -> Criter
         wants=f"Minimise the number of players leaving the bracket who already had a downfloat {past_round}.",
         value=measures.repeated_downfloats(ago),
         amounts=measures.all_pairs_kept(ago),
-        again=measures.same_fall(ago),
+        repeats=measures.same_fall(ago),
     )
 
 
@@ -47,7 +47,7 @@ def _same_upfloat(article: str, ago: int, key: str, past_round: str) -> Criterio
         value=measures.failing(fails),
         amounts=measures.not_failing(fails),
         fails=fails,
-        where=BracketKind.APART,
+        bracket_kind=BracketKind.APART,
     )
 
 
@@ -65,7 +65,7 @@ CRITERIA = (
         measures.moved_down_left,
         measures.one_part,
         measures.moved_down_met,
-        where=BracketKind.APART,
+        bracket_kind=BracketKind.APART,
         bound=Bound.SIZE,
         sentences={
             "why-not": _(
@@ -106,7 +106,7 @@ CRITERIA = (
         measures.squares_kept,
         most=2,
         squared=True,
-        where=BracketKind.LAST,
+        bracket_kind=BracketKind.LAST,
         figures=Figures.SQUARES,
         bound=Bound.SIZE,
         sentences={

@@ -47,7 +47,7 @@ def _same_downfloat(
         measures.after(1 + ago, measures.one_part),
         measures.same_falls_spared(ago),
         most=2,
-        again=measures.same_fall(ago),
+        repeats=measures.same_fall(ago),
         ago=ago,
         bound=Bound.FLOATER,
         sentences={"why-not": why_not, "worse": worse, "float": last},

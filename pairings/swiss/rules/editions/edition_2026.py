@@ -214,7 +214,7 @@ CRITERIA = (
         measures.after(1, measures.one_part),
         measures.residents_kept(0),
         most=2,
-        again=measures.repeats_downfloat(0),
+        repeats=measures.repeats_downfloat(0),
         bound=Bound.FLOATER,
         sentences={
             "why-not": _(
@@ -260,7 +260,7 @@ CRITERIA = (
         measures.after(2, measures.one_part),
         measures.residents_kept(1),
         most=2,
-        again=measures.repeats_downfloat(1),
+        repeats=measures.repeats_downfloat(1),
         ago=1,
         bound=Bound.FLOATER,
         sentences={

@@ -52,13 +52,14 @@ PROGRESS_MESSAGE = _("Pairing brackets from the top: {done} of {of}.")
 class StageResult:
     """A bracket paired in a stage, which is None if all its players move down.
 
-    `asked`: for other floaters (C.12); `completing`: so that the last one can be paired (C.13); `joined` from several.
+    `for_next`: for other floaters (C.12); `completing`: so that the last one can be paired (C.13); `joined` from
+    several.
     """
 
     bracket: StagedBracket
     stage: Stage | None
     outcome: BracketOutcome
-    asked: bool = False
+    for_next: bool = False
     completing: bool = False
     joined: bool = False
 
@@ -112,7 +113,7 @@ def _completing(above: StageResult, below: int) -> StageResult | None:
 
 
 class _Pairing:
-    """The bracket below those that are `made`: the set `residents`, and `own`, moved down before joining.
+    """The bracket below the paired ones (`results`): the set `residents`, and `own`, moved down before joining.
 
     Unbounded searches call `tell` at each candidate.
     """
@@ -128,7 +129,7 @@ class _Pairing:
         last: bool,
     ) -> None:
         self.field = field
-        self.made = results
+        self.results = results
         self.own = own
         self.residents = residents
         self.tell = tell
@@ -138,7 +139,7 @@ class _Pairing:
         """Return the paired bracket; the one above may change (C.12). None for a last one that cannot be paired."""
         given_up: list[frozenset[int]] = []
         while True:
-            incoming = self.made[-1].outcome.floaters if self.made else []
+            incoming = self.results[-1].outcome.floaters if self.results else []
             bracket = StagedBracket(self.field, sorted([*incoming, *bits(self.own)]), self.residents, last=self.last)
             lower = LowerBracket(bracket, self.own, frozenset(incoming), given_up) if going_back and incoming else None
             # C.1: if a moved-down player has no opponent here, C.12 applies before any candidate is tried.
@@ -160,14 +161,14 @@ class _Pairing:
 
     def _asks(self, lower: LowerBracket, failed: Stage | None) -> bool:
         """Return whether the bracket above has another suitable candidate (C.12); if so, pair it that way."""
-        above = self.made[-1]
+        above = self.results[-1]
         if above.stage is None:
             return False
         found = other_floaters(above.bracket, above.stage, lower, failed, self.tell)
         if found is None:
             return False
         lower.given_up.append(lower.incoming)
-        self.made[-1] = replace(above, outcome=found, asked=True)
+        self.results[-1] = replace(above, outcome=found, for_next=True)
         return True
 
     def _outcome(self, bracket: StagedBracket, stage: Stage) -> BracketOutcome:
@@ -178,7 +179,7 @@ def _as_bracket(number: int, result: StageResult) -> PairedBracket:
     """Return a stage as a bracket; if all may meet all, all are residents with their own score."""
     bracket = result.bracket
     apart = bracket.apart if result.stage is None else result.stage.apart
-    residents = bracket.residents if apart else as_set(bracket.members) | bracket.gone
+    residents = bracket.residents if apart else as_set(bracket.members) | bracket.leavers
     field = bracket.field
     return PairedBracket(
         number,
@@ -188,6 +189,6 @@ def _as_bracket(number: int, result: StageResult) -> PairedBracket:
         result.outcome,
         penultimate=result.completing,
         collapsed=result.joined,
-        asked=result.asked,
-        where=kind_of_bracket(bracket, apart=apart),
+        for_next=result.for_next,
+        bracket_kind=kind_of_bracket(bracket, apart=apart),
     )

@@ -63,7 +63,7 @@ def other_floaters(
     above: StagedBracket, stage: Stage, lower: LowerBracket, failed: Stage | None, tell: Callable[[], None]
 ) -> BracketOutcome | None:
     """Return the upper bracket with other floaters, None if there is no such candidate. Calls `tell` at each one."""
-    unpaired = lower.incoming - frozenset(bits(above.gone))
+    unpaired = lower.incoming - frozenset(bits(above.leavers))
     # C.1 forces all of these players down, so nobody can replace them.
     if not unpaired:
         return None
@@ -91,10 +91,10 @@ class _Others:
     def __init__(
         self, above: StagedBracket, stage: Stage, lower: LowerBracket, failed: Stage | None, unpaired: frozenset[int]
     ) -> None:
-        self.above, self.stage, self.asked, self.failed = above, stage, lower, failed
+        self.above, self.stage, self.lower_bracket, self.failed = above, stage, lower, failed
         self.field = above.field
         self.scores = Counter(self.field.points[v] for v in unpaired)
-        self.always = frozenset(bits(above.gone))
+        self.always = frozenset(bits(above.leavers))
         self.lower = lower.bracket.residents | lower.own
         legal, everybody = self.field.legal, as_set(above.members)
         mates = self.lower if len(unpaired) == 1 else self.lower | everybody
@@ -107,10 +107,10 @@ class _Others:
 
     def allows(self, unpaired: frozenset[int]) -> bool:
         same = Counter(self.field.points[v] for v in unpaired) == self.scores
-        return same and self._is_new(unpaired) and self.asked.allows(unpaired | self.always, self.failed)
+        return same and self._is_new(unpaired) and self.lower_bracket.allows(unpaired | self.always, self.failed)
 
     def _is_new(self, unpaired: frozenset[int]) -> bool:
-        return self.asked.is_new(unpaired | self.always)
+        return self.lower_bracket.is_new(unpaired | self.always)
 
     def unpaired_players(self, found: PairingAndPairs) -> frozenset[int]:
         """Return the players who stay alone in the upper bracket."""
@@ -145,12 +145,12 @@ class _Others:
 
     def _graph(self, must: int, may: int) -> tuple[list[int], PlayersStaying] | None:
         """Return all possible opponents and who may stay alone below; None if the numbers do not fit."""
-        below, own = self._lower_stage(), self.asked.own
-        down = must | may | self.above.gone | own
+        below, own = self._lower_stage(), self.lower_bracket.own
+        down = must | may | self.above.leavers | own
         stayers = self._unpaired_in_lower(below, down)
         if stayers is None:
             return None
-        above, residents = as_set(self.above.members), self.asked.bracket.residents
+        above, residents = as_set(self.above.members), self.lower_bracket.bracket.residents
         inner = as_set(self.above.moved) if self.stage.apart else 0
         near = []
         for v in self.numbers.members:
@@ -167,16 +167,16 @@ class _Others:
 
     def _lower_stage(self) -> Stage:
         """Return the stage required of the lower bracket; with `lonely` players only its minimum in any case."""
-        stage = self.failed or self.asked.bracket.first_stage()
+        stage = self.failed or self.lower_bracket.bracket.first_stage()
         if not self.lonely:
             return stage
-        everybody = self.lower.bit_count() + len(self.asked.incoming)
+        everybody = self.lower.bit_count() + len(self.lower_bracket.incoming)
         return Stage(min(stage.pairs, (everybody - self.lonely) // 2), 0, apart=False)
 
     def _unpaired_in_lower(self, stage: Stage, down: int) -> PlayersStaying | None:
         """Return who may stay alone in the lower bracket, in the common numbers; None if the numbers do not fit."""
-        residents, last = self.asked.bracket.residents, self.asked.bracket.last
-        moved_down = self.asked.own.bit_count() + len(self.asked.incoming)
+        residents, last = self.lower_bracket.bracket.residents, self.lower_bracket.bracket.last
+        moved_down = self.lower_bracket.own.bit_count() + len(self.lower_bracket.incoming)
         unpaired = moved_down + residents.bit_count() - 2 * stage.pairs
         if unpaired < 0 or (last and unpaired > 1):
             return None
@@ -193,13 +193,13 @@ class _Others:
 
     def one(self) -> PairingAndPairs | None:
         """Return the candidate if one player leaves, trying one of each group with the same opponents below."""
-        below = self.asked.bracket.residents | self.asked.own
+        below = self.lower_bracket.bracket.residents | self.lower_bracket.own
         cache: dict[tuple[int, int, int], bool] = {}
         will_do = 0
         for v in bits(self.candidates):
             alike = self.field.legal[v] & below, self.field.points[v], self.field.eligible >> v & 1
             if alike not in cache:
-                cache[alike] = self.asked.allows(self.always | {v}, self.failed)
+                cache[alike] = self.lower_bracket.allows(self.always | {v}, self.failed)
             if cache[alike] and self._is_new(frozenset({v})):
                 will_do |= 1 << v
         return self._first(0, will_do) if will_do else None

@@ -34,7 +34,7 @@ def with_least_remainder(bracket: StagedBracket, stage: Stage, tell: Callable[[]
 
     `tell` is called at each choice.
     """
-    counts = any(each.where is BracketKind.LAST for each in bracket.field.edition.criteria)
+    counts = any(each.bracket_kind is BracketKind.LAST for each in bracket.field.edition.criteria)
     if not (counts and bracket.last and stage.apart) or len(bracket.field.scores_in(bracket.residents)) == 1:
         return None
     return _Choices(bracket, stage).first(tell)

@@ -39,8 +39,8 @@ class Stage:
 class StagedBracket(LocalNumbers):
     """A bracket: `moved` players, in order, and the set `residents`; nobody is below the `last` one.
 
-    `lacking` are those of `moved` without a possible opponent here, `lonely` such residents; `gone` are those of them
-    who leave before anything is counted (C.1).
+    `lacking` are those of `moved` without a possible opponent here, `lonely` such residents; `leavers` are those of
+    them who leave before anything is counted (C.1).
     """
 
     def __init__(self, field: SwissField, moved: list[int], residents: int, *, last: bool) -> None:
@@ -53,10 +53,10 @@ class StagedBracket(LocalNumbers):
         without_opponent = as_set([v for v in bits(everybody & ~may_be_left) if not field.legal[v] & everybody])
         self.lacking, self.lonely = without_opponent & ~residents, without_opponent & residents
         # C.1: residents without an opponent move down first. Nothing is below the last bracket, where C.13 applies.
-        self.gone = 0 if last else self.lonely
+        self.leavers = 0 if last else self.lonely
         start = (residents & -residents).bit_length() - 1
         holes = ((1 << residents.bit_length()) - (1 << start)) & ~residents
-        super().__init__(moved, start, residents.bit_length(), self.gone | holes)
+        super().__init__(moved, start, residents.bit_length(), self.leavers | holes)
         self.size = len(self.members)
         self.most = self.size // 2
         self.everybody = (1 << self.size) - 1
@@ -131,7 +131,7 @@ class StagedBracket(LocalNumbers):
         floaters = self.resident_mask & self._mask_of_left() if self.size % 2 else 0
         if self.size % 2 and not floaters:
             return None
-        tight = tight_pairs(LocalBracket(self.field, self.moved, self.residents, self.gone), floaters)
+        tight = tight_pairs(LocalBracket(self.field, self.moved, self.residents, self.leavers), floaters)
         if tight is None:
             return None
         found = BracketSearch(tight.neighbours, self.size, len(self.moved), floating=bool(floaters)).first()

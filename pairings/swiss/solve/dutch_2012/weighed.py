@@ -88,13 +88,13 @@ class BestMatching:
         self.field = bracket.field
         self.remainder = remainder
         self.moved = bracket.moved_mask if stage.apart else 0
-        self.inside = bracket.moved_mask | numbers.local(bracket.residents & ~bracket.gone)
+        self.inside = bracket.moved_mask | numbers.local(bracket.residents & ~bracket.leavers)
         self.residents = self.inside & ~self.moved
         self.size = len(numbers.members)
         self.scores = sorted({self.field.points[v] for v in bracket.members}, reverse=True)
         self.lowest = self.scores[-1] if lowest is None else lowest
         self.weights = self._weights(self.field.edition.criteria)
-        self._known: dict[tuple[int, int], int] = {}
+        self._pair_weights: dict[tuple[int, int], int] = {}
         number: dict[PlayerKind, int] = {}
         self.kind = [number.setdefault(self._kind(at), len(number)) for at in range(self.size)]
         self.kinds = list(number)
@@ -122,12 +122,14 @@ class BestMatching:
     def weight(self, v: int, w: int) -> int:
         """Return the weight of a pair."""
         one, other = self.kind[v], self.kind[w]
-        if (one, other) not in self._known:
+        if (one, other) not in self._pair_weights:
             pair = self.kinds[one], self.kinds[other]
             higher, lower = sorted(pair, key=lambda kind: (kind.role, -kind.points))
             inner = higher.role == lower.role == RESIDENT and not self.remainder
-            self._known[one, other] = self._known[other, one] = 0 if inner else self.weights.of(higher, lower)
-        return self._known[one, other]
+            self._pair_weights[one, other] = self._pair_weights[other, one] = (
+                0 if inner else self.weights.of(higher, lower)
+            )
+        return self._pair_weights[one, other]
 
     def _match(self, near: Sequence[int], stayers: PlayersStaying) -> Matching:
         room = room_for(2 * self.size + 2)
@@ -235,5 +237,5 @@ def kind_of_bracket(bracket: StagedBracket, *, apart: bool) -> BracketKind:
 def bracket_outcome(bracket: StagedBracket, moved_pairs: Pairs, pairs: Pairs) -> BracketOutcome:
     """Return the outcome of a bracket with these pairs of players of the field: all others leave."""
     paired = as_set([player for pair in [*moved_pairs, *pairs] for player in pair])
-    floaters = as_set(bracket.members) & ~paired | bracket.gone
+    floaters = as_set(bracket.members) & ~paired | bracket.leavers
     return BracketOutcome(moved_pairs, pairs, list(bits(floaters)), {})
