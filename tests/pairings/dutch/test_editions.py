@@ -225,7 +225,9 @@ class Bracket:
         self.players = self.moved + self.residents + self.below
         self.about_bye = about_bye
         inside = sorted({player.points for player in self.moved} | {scores[2]}, reverse=True)
-        self.shape = Shape(inside, 2, rounds=rounds, about_bye=about_bye, point=POINT, bracket_kind=criterion.bracket_kind)
+        self.shape = Shape(
+            inside, 2, rounds=rounds, about_bye=about_bye, point=POINT, bracket_kind=criterion.bracket_kind
+        )
 
     def _kind(self, role, points):
         rng = self.rng
