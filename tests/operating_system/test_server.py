@@ -120,7 +120,7 @@ class TestPostgreSQL:
         lines = pidfile.read_text().splitlines()
         pidfile.write_text("\n".join([str(os.getpid()), *lines[1:]]) + "\n")
         assert not cluster.is_ready()
-        with pytest.raises(binaries.PostgresError, match="does not run"):
+        with pytest.raises(binaries.PostgresError, match="is not running"):
             _ = cluster.connection
         cluster.join()
         assert cluster.is_ready()

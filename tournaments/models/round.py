@@ -257,7 +257,7 @@ class Advance(models.Model):
     """
 
     class How(models.TextChoices):
-        GAMES = "games", _("by games that decided")
+        GAMES = "games", _("by tie-break")
         LOT = "lot", _("by lot")
         DECISION = "decision", _("by decision")
 

@@ -125,7 +125,7 @@ class TestBracketPage:
         five.enter(1, "½-½")
         knockouts.set_advancing_side(five.orla, five.tournament, five.table(1), 2, how="games", note="4-3")
         found = matches(page(five))
-        assert found[1] == "2 1 Ann ½ 5 Ed ½ by games that decided: 4-3"
+        assert found[1] == "2 1 Ann ½ 5 Ed ½ by tie-break: 4-3"
         assert found[3] == "5 5 Ed Winner of match 3"
 
     @pytest.mark.rotates(2)
