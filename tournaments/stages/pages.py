@@ -446,23 +446,27 @@ def goes_on(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     """Decide who advances from a match, or undo the decision."""
     tournament = desk.tournament
     pairing = pairing_of(tournament, pairing_id)
-    side = request.POST.get("side", "")
+    results = reverse("tournaments:results", args=[tournament.slug, pairing.round.number])
+    side = {"1": 1, "2": 2}.get(request.POST.get("side", ""))
     try:
         knockouts.set_advancing_side(
             who(request),
             tournament,
             pairing,
-            int(side) if side in {"1", "2"} else None,
+            side,
             how=request.POST.get("how", ""),
             note=request.POST.get("note", "")[:300],
             version=version_of_form(request),
         )
     except Refused as refusal:
         messages.error(request, refusal.text)
-    else:
+        return redirect(f"{results}#t{pairing.table}")
+    if side is None:
         messages.success(request, _("Saved."))
-    results = reverse("tournaments:results", args=[tournament.slug, pairing.round.number])
-    return redirect(f"{results}#t{pairing.table}")
+    else:
+        name = pairing.appearances.select_related("player").get(side=side).player.name
+        messages.success(request, _("{name} advances.").format(name=isolate(name)))
+    return redirect(results)  # this selects the next missing result
 
 
 #: The radius of seats from the middle of the table and of their names; the maximum length of a name.

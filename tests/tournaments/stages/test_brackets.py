@@ -14,6 +14,7 @@ from standings.web.table.current import standings_of
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
+from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import parse
 from tournaments.models import Member, Round
 from tournaments.results.results import correct_result
@@ -288,7 +289,8 @@ class TestDecidingAtTheDesk:
         assert "Who advances?" in html
         table = five.table(1)
         address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
-        client.post(address, {"side": "2", "how": "lot"})
+        page = client.post(address, {"side": "2", "how": "lot"}, follow=True).content.decode()
+        assert f"{isolate(table.appearances.get(side=2).player.name)} advances." in page
         assert table.advance.side == 2
         client.post(address, {"side": "9", "how": "lot"})
         assert not type(table.advance).objects.exists()
@@ -306,7 +308,7 @@ class TestDecidingAtTheDesk:
         assert "Who advances?" in client.get(missing).content.decode()
         address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
         text = client.post(address, {"side": "1", "how": "lot"})
-        assert text.url.endswith("/rounds/1/results/#t1")
+        assert text.url.endswith("/rounds/1/results/")  # where the next missing result is selected
         assert "Result complete: close and pair round 2" in client.get(text.url).content.decode()
 
     @pytest.mark.parametrize("pair", [{}, {"pair": "next"}])
