@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import ne
@@ -221,7 +221,7 @@ def _comparison_of(now: whatif.Position, found: requests.PairingAnswer) -> Pairi
     if found.refusal is not None:
         return PairingComparison([Teller.of(now.view).tell(found.refusal)], [], [], [])
     answer = found.answer
-    if hasattr(answer, "terms"):  # with players unpaired, all others were calculated again: those pairs do not stand
+    if hasattr(answer, "then"):  # with players unpaired, all others were calculated again: those pairs do not stand
         pairs = {frozenset(game) for game in now.games}
         answer = replace(answer, then=tuple(pair for pair in answer.then if frozenset(pair) in pairs))
     return comparison(now, answer)
@@ -236,23 +236,55 @@ def comparison(now: whatif.Position, answer: Any) -> PairingComparison | None:
     reasons = whatif.cost_reasons(now, answer)
     if isinstance(answer, whatif.ManualDifference):
         return _difference(answer, teller)
-    if not hasattr(answer, "terms"):
+    if not hasattr(answer, "then"):
         return PairingComparison([teller.tell(reason) for reason in reasons], [], [], [])
+    if not hasattr(answer, "terms"):
+        texts = [teller.tell(reason) for reason in reasons if reason.code not in WOULD_MEET_CODES]
+        return _with_changes(PairingComparison(texts, [], [], []), answer.now, answer.then, names)
     terms: list[ComparedTerm] = [
         {"name": translate(papp_words.TERMS[term.key]), "section": term.section, "now": term.now, "then": term.then}
         for term in answer.terms
     ]
-    before, then = set(answer.now), set(answer.then)
-    lost_pairs, new_pairs = sorted(before - then), sorted(then - before)
-    return PairingComparison(
-        [teller.tell(reason) for reason in reasons if reason.code.startswith(("papp-extra-", "cost-"))],
-        terms,
-        [_names(pair, names) for pair in lost_pairs],
-        [_names(pair, names) for pair in new_pairs],
-        names,
-        lost_pairs,
-        new_pairs,
+    texts = [teller.tell(reason) for reason in reasons if reason.code.startswith(("papp-extra-", "cost-"))]
+    return _with_changes(PairingComparison(texts, terms, [], []), answer.now, answer.then, names)
+
+
+#: Reasons that list the new pairs, which a comparison shows beside the old ones.
+WOULD_MEET_CODES = frozenset({"mcmahon-would-meet", "mcmahon-would-have-bye"})
+
+
+def _with_changes(
+    compared: PairingComparison,
+    before: Iterable[tuple[int, int]],
+    after: Iterable[tuple[int, int]],
+    names: Mapping[int, str],
+) -> PairingComparison:
+    """Return the comparison with the pairs that only one of two rounds has."""
+    old, new = ({(min(pair), max(pair)) for pair in pairs} for pairs in (before, after))
+    lost, made = sorted(old - new), sorted(new - old)
+    return replace(
+        compared,
+        now=[_names(pair, names) for pair in lost],
+        then=[_names(pair, names) for pair in made],
+        names=names,
+        lost=lost,
+        made=made,
     )
+
+
+def _why_not_comparison(
+    request: HttpRequest, now: whatif.Position, round_: Round, seats: tuple[int, int], answer: object
+) -> PairingComparison | None:
+    """Return a system's answer to "why not" with the pairs that would change. Raise Underway if that takes long."""
+    compared = comparison(now, answer)
+    if compared is None or compared.then or len(now.there) > MOST_AT_ONCE:
+        return compared
+    games = requests.answer(who(request), round_, requests.together(now, round_, *seats)).answer
+    if not games:
+        return compared
+    teller = Teller.of(now.view)
+    texts = [teller.tell(each) for each in whatif.cost_reasons(now, answer) if not each.code.startswith("dutch-then-")]
+    return _with_changes(replace(compared, sentences=texts), now.games, games, teller.names)
 
 
 def _difference(found: whatif.ManualDifference, teller: Teller) -> PairingComparison:
@@ -293,9 +325,9 @@ def why_not(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     if a and b and a != b:
         try:
             found = requests.answer(who(request), round_, requests.why_not(now, round_, a, b))
+            answer = _why_not_comparison(request, now, round_, (a, b), found.answer)
         except Underway as long:
             return page_of(long.task)
-        answer = comparison(now, found.answer)
         problem = Teller.of(now.view).tell(found.refusal) if found.refusal else ""
     elif request.GET.get("b"):
         problem = _("Choose two different players of this round.")

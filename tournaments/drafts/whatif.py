@@ -273,6 +273,27 @@ def why_not(now: Position, a: int, b: int) -> object:
     return ask(system_calls.why_not, now.system.key, replace(now.snapshot, fixed=()), now.options, a, b, pairs)
 
 
+def paired_together(now: Position, a: int, b: int) -> tuple[tuple[int, int], ...] | None:
+    """Return the games (first, second; the bye as 0) of the system's round in which two players meet.
+
+    None if the system has no such round, if its pairs cannot be fixed, or if the round was changed manually.
+    """
+    system = now.system
+    fixed = tuple(pair for pair in now.snapshot.fixed if not {a, b} & set(pair))
+    if now.edited or not now.complete or system.overlapping or not (system.takes_wishes and system.of_two):
+        return None
+    if system.by_hand or {a, b} - now.there or len(fixed) < len(now.snapshot.fixed):
+        return None
+    snapshot = replace(now.snapshot, fixed=(*fixed, (a, b)))
+    seed = snapshots.seed_of(now.view.stage, snapshot.next_round)
+    try:
+        plan = ask(system_calls.judged_plan, system.key, snapshot, now.options, seed)
+    except (CannotPair, BrokenPlan):
+        return None
+    games = replace(now, plan=plan, by_hand=frozenset()).games
+    return games if {frozenset(game) for game in games} & {frozenset((a, b))} else None
+
+
 def cost_by_hand(now: Position) -> object:
     """Return the cost of manual changes: the present round (if it is complete) against the free optimum.
 

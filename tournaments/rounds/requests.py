@@ -115,9 +115,21 @@ class RoundQuestion:
 
 def why_not(now: whatif.Position, round_: Round, a: int, b: int) -> RoundQuestion:
     """Return the question why two players, given by their seats, do not meet."""
+    return RoundQuestion(
+        QUESTION_LABEL, f"why-not {a} {b}", _why_not_page(now, round_, a, b), lambda: whatif.why_not(now, a, b)
+    )
+
+
+def together(now: whatif.Position, round_: Round, a: int, b: int) -> RoundQuestion:
+    """Return the question which games the round has if two players, given by their seats, meet."""
+    return RoundQuestion(
+        QUESTION_LABEL, f"together {a} {b}", _why_not_page(now, round_, a, b), lambda: whatif.paired_together(now, a, b)
+    )
+
+
+def _why_not_page(now: whatif.Position, round_: Round, a: int, b: int) -> str:
     keys = {"a": now.view.players[a].public_id, "b": now.view.players[b].public_id}
-    place = f"{reverse('tournaments:why-not', args=[round_.tournament.slug, round_.number])}?{urlencode(keys)}"
-    return RoundQuestion(QUESTION_LABEL, f"why-not {a} {b}", place, lambda: whatif.why_not(now, a, b))
+    return f"{reverse('tournaments:why-not', args=[round_.tournament.slug, round_.number])}?{urlencode(keys)}"
 
 
 def cost(now: whatif.Position, round_: Round) -> RoundQuestion:

@@ -9,6 +9,7 @@ from django.test import Client
 
 from pairings.numbers import amounts
 from tests.tournaments.teams.test_teams import League
+from tournaments.drafts import editing
 from tournaments.players import registration
 
 pytestmark = pytest.mark.django_db
@@ -274,6 +275,40 @@ class TestWhyNot:
         assert figures["costs"].count("<tr>") == sum(
             bool(any(each["now"]) or any(each["then"])) for each in answer.terms
         )
+
+    @pytest.mark.parametrize("system", ["dutch", "mcmahon", "keizer", "us-chess"])
+    def test_shows_the_moves_in_systems_without_penalties(self, make, orla, system):
+        """The pairs after the change are a whole round of the same players, with the two together."""
+        stage = make(system=system, planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gil")
+        stage.play("1-0", "1-0", "½-½")
+        stage.pair()
+        client = Client()
+        client.force_login(orla)
+        one, two = stage.round.pairings.order_by("table")[:2]
+        first, second = one.appearances.first().player, two.appearances.last().player
+        address = f"/t/{stage.tournament.slug}/desk/rounds/2/why-not/?a={first.public_id}&b={second.public_id}"
+        page = client.get(address, follow=True)
+        answer = page.context["answer"]
+        assert {first.name, second.name} in map(set, answer.then)
+        assert {name for pair in answer.now for name in pair} == {name for pair in answer.then for name in pair}
+        assert answer.sentences
+        (figure,) = re.findall(r'<figure class="picture" id="ring".*?</figure>', page.text, re.DOTALL)
+        assert len(brotli.compress(figure.encode(), quality=5)) <= 8_000
+        assert figure.count('class="pair then"') == len(answer.then)
+
+    def test_manual_changes_are_not_drawn_as_moves(self, make, orla):
+        stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+        stage.pair()
+        one, two, three = stage.round.pairings.order_by("table")
+        first, second = one.appearances.first().player, two.appearances.first().player
+        editing.swap_players(stage.orla, stage.tournament, stage.round, first, second)
+        third = three.appearances.first().player
+        client = Client()
+        client.force_login(orla)
+        address = f"/t/{stage.tournament.slug}/desk/rounds/1/why-not/?a={first.public_id}&b={third.public_id}"
+        page = client.get(address, follow=True)
+        assert page.context["answer"].sentences
+        assert 'id="ring"' not in page.text
 
 
 class TestScoreGroups:
