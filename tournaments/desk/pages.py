@@ -39,6 +39,7 @@ from tournaments.schedule.grid import has_grid
 from tournaments.self_service import reports, sign_ups
 from tournaments.self_service.desk_pages import TOPICS, calls_of_desk, of_desk
 from tournaments.setup import lifecycle
+from tournaments.setup.card_pages import public_winners
 from tournaments.setup.forms.creation_forms import TrialForm
 from tournaments.teams import line_ups
 from tournaments.web.common import Desk, ask, frame, once, staff_only, who
@@ -83,6 +84,7 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         desk,
         last=last,
         way=_way(rows, now, last),
+        winner=public_winners([tournament]).get(tournament.slug, ""),
         missing=(missing := _missing(desk, last, now)),
         line_ups=_line_ups(desk, last, [table for table, _late in missing]),
         prints=_once(tournament, menu.prints_of(tournament, last if last is not None and not last.is_draft else None)),
