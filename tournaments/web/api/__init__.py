@@ -1,1 +1,1 @@
-"""The REST API: reads for everybody, the same verbs as the pages for programs with a token."""
+"""The REST API: anyone can read public data, and programs with a token can do everything that the pages can do."""

@@ -1,4 +1,4 @@
-"""The identity of a program: the bearer of a token that is hashed at rest and never in an address."""
+"""Authentication of programs by bearer token. The database stores only a hash; addresses never contain a token."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ from tournaments.web.api.problems import CHALLENGE
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer kie_...`; the token is then `request.auth`. A player's is the badge with this secret,
-    of anyone who has signed up it is that.
+    """Authentication by `Authorization: Bearer kie_...`. `request.auth` is then the token.
+
+    For the secret of a player's badge it is the Badge, and for the secret of a sign-up it is the SignUp.
     """
 
     def authenticate(self, request: Request) -> tuple[User | AnonymousUser, ApiToken | Badge | SignUp] | None:
@@ -51,12 +52,12 @@ class TokenAuthentication(BaseAuthentication):
 
 
 def token_of(request: Request) -> ApiToken | None:
-    """The token that a program came with."""
+    """Return the token of the request; None without one, or if it is that of a badge or a sign-up."""
     return request.auth if isinstance(request.auth, ApiToken) else None
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call] # has no types
-    """The token in the OpenAPI document."""
+    """The description of the token in the OpenAPI document."""
 
     target_class = "tournaments.web.api.authentication.TokenAuthentication"
     name = "token"
@@ -65,8 +66,8 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {"type": "http", "scheme": "bearer"}
 
 
-#: Calls that a process takes at once, but no more than this part of a limit: what it does not use of them is lost to
-#: the others.
+#: The number of calls that a process reserves at a time, but at most the limit divided by PART. Other processes cannot
+#: use the calls that a process reserves but does not use.
 HANDFUL, PART = 100, 10
 
 TALLY_QUERY = """
@@ -78,18 +79,21 @@ RETURNING count, forgotten_at
 """
 
 
-#: Callers whom a process knows at once before it forgets those of minutes gone by.
+#: The number of callers that a process remembers before it forgets those whose minute has ended.
 CALLERS = 10_000
 
 
 @dataclass
 class CallShare:
-    """Calls that this process has left for a token or address, until when, and whether no more are to be had."""
+    """The calls that this process has left for a token or address.
+
+    `end` is the time at which the minute ends, in seconds since 1970. `is_last` is true if the limit is used up.
+    """
 
     left: int
     end: float
     is_last: bool
-    #: Calls of the share that nobody has taken yet.
+    #: Calls of the limit that no process has reserved yet.
     rest: int = 0
 
 
@@ -105,7 +109,7 @@ class ProgramThrottle(SimpleRateThrottle):
     remaining = 0
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Return whether the call is within the limit of its token or address for a minute."""
+        """Return whether the call is within the limit of its token or address per minute."""
         key = self.get_cache_key(request, view)
         with _lock:
             share = _shares.get(key)
@@ -130,14 +134,14 @@ class ProgramThrottle(SimpleRateThrottle):
         return sha256(f"{self.scope}/{who}".encode()).hexdigest()
 
     def wait(self) -> float:
-        """Seconds until there are calls again; no more than a whole share lasts, also where a clock was set back."""
+        """Return the seconds until calls are available again: at most `duration`, even if a clock was set back."""
         return min(max(1.0, self.end - time.time()), float(self.duration))
 
     def _take(self, key: str) -> CallShare:
         if len(_shares) > CALLERS:
             for old in [old for old, share in _shares.items() if share.end <= time.time()]:
                 del _shares[old]
-        if settings.READING_ONLY:  # this process counts alone
+        if settings.READING_ONLY:  # this process counts by itself, because it cannot write to the database
             return CallShare(self.num_requests, time.time() + self.duration, is_last=True)
         portion, now = min(HANDFUL, max(1, self.num_requests // PART)), timezone.now()
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Shared parts of API views: parameters, the tournament and the rights to it, ETags, preconditions, keys."""
+"""Base classes of API views: parameters, the tournament and rights to it, ETags, preconditions and keys."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _NAME = "needs_rights"
 
 
 def needs(*rights: Right) -> Callable[[Method], Method]:
-    """Marks a view's method: its caller must have all these rights over the tournament."""
+    """Return a decorator for a view's method that requires all these rights to the tournament."""
 
     def decorate(method: Method) -> Method:
         setattr(method, _NAME, frozenset(rights))
@@ -55,15 +55,19 @@ def needs(*rights: Right) -> Callable[[Method], Method]:
 
 
 def required_rights(view: object, method: str | None) -> frozenset[Right]:
-    """The rights that a view's method needs besides seeing the tournament; none for a method that the view lacks."""
+    """Return the rights that a view's method requires besides seeing the tournament.
+
+    The result is empty for a method that the view lacks.
+    """
     found: frozenset[Right] = getattr(getattr(view, (method or "").lower(), None), _NAME, frozenset())
     return found
 
 
 def missing(who: Who, rights: Collection[Right]) -> Problem:
-    """The answer to a caller that lacks one of these rights: 401 without a token, else 403 with the scopes for it.
+    """Return the problem for a caller that lacks one of these rights.
 
-    The header is that of RFC 6750, section 3.
+    It is 401 without a token, otherwise 403 with the scopes that grant the rights. The header follows RFC 6750,
+    section 3.
     """
     if who.user is None and who.badge is None:
         text = _("Send a token in the header Authorization: Bearer, or sign in.")
@@ -76,53 +80,54 @@ def missing(who: Who, rights: Collection[Right]) -> Problem:
     return Problem(403, "not-allowed", text, headers={"WWW-Authenticate": header}, scopes=scopes)
 
 
-#: Between the version in an ETag, which If-Match compares, and the mark of the reading, which If-None-Match does.
+#: The separator of an ETag's two parts. If-Match compares the first part, the version. If-None-Match compares the
+#: second part, the hash of everything that the answer depends on.
 MARK = "-"
 
-#: Seconds for which caches may keep a public answer as fresh, and then as stale. It varies only by its packing, so that
-#: a cache has one copy; a reader can ask for a new one (`no-cache`).
+#: Seconds for which caches may serve a public answer as fresh, and after that as stale. It varies only by
+#: Accept-Encoding, so a cache keeps one copy. A client can request a new one with `no-cache`.
 FRESH, STALE = 5, 30
 PUBLIC_CACHING, PRIVATE_CACHING = f"public, max-age={FRESH}, stale-while-revalidate={STALE}", "private, no-cache"
 VARY_PUBLIC, VARY_PRIVATE = "Accept-Encoding", "Accept-Encoding, Accept-Language, Authorization, Cookie"
 
-#: Headers of an answer that pages of other sites may read, and of a request that they may send: also a token, which
-#: browsers do not add.
+#: Headers that pages of other sites may read in an answer (READABLE) and send in a request (SENDABLE). They may send
+#: Authorization, because browsers never add a token by themselves.
 READABLE = (
     "ETag, Location, Retry-After, WWW-Authenticate, Content-Disposition, Deprecation, Sunset, "
     "RateLimit, RateLimit-Policy"
 )
 METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE"
 SENDABLE = "Accept, Authorization, Cache-Control, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
-#: Seconds for which a browser need not ask again what it may send.
+#: Seconds for which a browser may keep the answer to a preflight request.
 A_DAY = 24 * 60 * 60
 
 
 def opaque(tag: str) -> str:
-    """The value of a tag, for the weak comparison (RFC 9110 8.8.3.2)."""
+    """Return the value of a tag, for the weak comparison (RFC 9110 8.8.3.2)."""
     return tag.strip().removeprefix("W/").strip('"')
 
 
 def weak(tag: str) -> str:
-    """The tag of the same in other bytes."""
+    """Return a tag as a weak tag: for equivalent content in other bytes, such as a compressed answer."""
     return f'W/"{opaque(tag)}"'
 
 
 def of_bytes(response: Any) -> str:
-    """The ETag of an answer whose bytes alone tell what it is."""
+    """Return the ETag of an answer, calculated from its bytes alone."""
     response.render()
     return f'"{MARK}{blake2b(response.content, digest_size=8).hexdigest()}"'
 
 
 def for_other_sites(response: HttpResponseBase) -> None:
-    """Pages of other sites may read it, without cookies (the CORS protocol of the Fetch standard)."""
+    """Let pages of other sites read the answer, without cookies (the CORS protocol of the Fetch standard)."""
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Expose-Headers"] = READABLE
 
 
 def preflight() -> HttpResponse:
-    """Return the answer to a browser's preflight request: pages of other sites may call the API, with their own token.
+    """Return the answer to a browser's preflight request: pages of other sites may call the API with a token.
 
-    No answer allows credentials, so a browser sends no cookie, and a user signed in here is nobody there.
+    No answer allows credentials, so browsers send no cookie. A user who is signed in here is anonymous on other sites.
     """
     response = HttpResponse(status=204)
     del response["Content-Type"]
@@ -140,7 +145,7 @@ READING = ("GET", "HEAD")
 
 
 def who_of(request: Request) -> Who:
-    """The program of the token, or the player of the badge, else the person of the session, else nobody."""
+    """Return the caller: the program of the token, the player of the badge, the user of the session, or nobody."""
     if isinstance(request.auth, Badge):
         return Who.player(request.auth)
     token = token_of(request)
@@ -148,7 +153,7 @@ def who_of(request: Request) -> Who:
 
 
 class NotModified(Exception):
-    """The client's copy is current; `tag` is its ETag."""
+    """The client's copy is current. `tag` is its ETag."""
 
     def __init__(self, tag: str) -> None:
         super().__init__(tag)
@@ -156,7 +161,7 @@ class NotModified(Exception):
 
 
 def with_key(request: Request, who: Who | None = None) -> Who:
-    """The same with the request's Idempotency-Key. Raises a problem when it is missing."""
+    """Return the caller with the request's Idempotency-Key. Raise a Problem if the key is missing or not valid."""
     who = who or who_of(request)
     key = request.headers.get("Idempotency-Key", "")
     if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
@@ -171,9 +176,10 @@ def with_key(request: Request, who: Who | None = None) -> Who:
 
 
 def with_content_key(request: Request) -> Who:
-    """The same with a key made of what the request changes and what it had seen of it: the same again is a repetition.
+    """Return the caller with a key calculated from the request's method, content and If-Match.
 
-    A client that got no answer sends it again, and would otherwise run into its own change.
+    An identical request is thus a repetition. A client that got no answer repeats its request; without this key it
+    would conflict with its own change.
     """
     who, tag = who_of(request), request.headers.get("If-Match", "")
     content_hash = sha256(f"{request.method} {tag} {_request_hash(request)}".encode()).hexdigest()
@@ -187,7 +193,7 @@ def _owner(who: Who) -> str:
 
 
 def _request_hash(request: Request) -> str:
-    """Return a hash of a request's content; for JSON regardless of the order of members and of spaces."""
+    """Return a hash of a request's path and content. For JSON, the order of members and white space do not matter."""
     try:
         content = json.dumps(json.loads(request.body), sort_keys=True).encode()
     except (ValueError, RecursionError):
@@ -207,7 +213,7 @@ def by_session(request: HttpRequest | Request) -> bool:
 
 
 class OpenView(APIView):
-    """A view that pages of other sites may use, and that tells a program with a token how many calls it has left."""
+    """A view that pages of other sites may use. It tells programs with a token how many calls they have left."""
 
     _limits: tuple[ProgramThrottle, ...] = ()
 
@@ -220,42 +226,42 @@ class OpenView(APIView):
         response = super().finalize_response(request, response, *args, **kwargs)
         if not by_session(request):
             for_other_sites(response)
-        is_kept = request.method in SAFE_METHODS and response.status_code != 429  # perhaps for others, by a cache
+        is_kept = request.method in SAFE_METHODS and response.status_code != 429  # a cache may serve it to others
         if "Authorization" in request.headers or not is_kept:
             for name, value in chain.from_iterable(each.headers().items() for each in self._limits):
                 response[name] = value
         return response
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """As the framework makes them, kept for what each has left."""
+        """Return the framework's throttles. Keep those that report the calls left."""
         found = super().get_throttles()
         self._limits = tuple(each for each in found if isinstance(each, ProgramThrottle))
         return found
 
 
 class ProgramView(OpenView):
-    """A resource for programs. Their data are kept exactly as sent, under any content type.
+    """A resource for programs. The view reads the body exactly as sent, under any content type.
 
-    `query` are the parameters of a GET besides `lang`, `asked` their values by name; all others are refused. A GET has
-    an ETag. It is that of `state`, all that the answer depends on, where that is known beforehand and a 304 costs no
-    more than reading it. If `state` is None, it is that of the answer's bytes.
+    `query` lists the parameters of a GET besides `lang`, and `query_values` has their values by name. Other parameters
+    are refused. A GET has an ETag. If `state` is not None, the ETag is made from it before the answer is calculated:
+    a 304 then costs no more than reading the state. Otherwise the ETag is made from the answer's bytes.
     """
 
-    #: What the document says about it: that it refuses what it does not know, that a POST of it is done once for a key,
-    #: and that its other changes say what they have seen.
+    #: What the OpenAPI document says about the view: it refuses unknown fields (`strict`), its POST takes an
+    #: Idempotency-Key (`keyed`), and its other changes take If-Match (`versioned`).
     strict: ClassVar = True
     keyed: ClassVar = True
     versioned: ClassVar = False
     query: ClassVar[tuple[reading.Query, ...]] = ()
-    #: The list of its answer that can be had in pages, and whether single fields of the answer can be asked for.
+    #: The list of the answer that clients can read in pages, and whether they can request single fields.
     paged: ClassVar[parts.Paged | None] = None
     partial: ClassVar = True
     asked: dict[str, Any]
     body: bytes
 
     def get_parsers(self) -> list[Any]:
-        """A merge patch is what a PATCH may send, nothing else."""
-        request: Any = self.request  # None while the document is made
+        """Return the parsers. Only a PATCH may send a merge patch."""
+        request: Any = self.request  # None while drf-spectacular generates the document
         is_patch = request is None or request.method == "PATCH"
         return [each for each in super().get_parsers() if is_patch or not isinstance(each, MergePatchParser)]
 
@@ -264,14 +270,14 @@ class ProgramView(OpenView):
         with override(language):
             answer = super().dispatch(request, *args, **kwargs)
         is_refused = answer.status_code >= HTTPStatus.BAD_REQUEST and request.method in SAFE_METHODS
-        if is_refused and language != active_language and "lang" not in request.GET:  # that is kept for nobody
+        if is_refused and language != active_language and "lang" not in request.GET:  # no cache keeps an error
             answer = super().dispatch(request, *args, **kwargs)
         return answer
 
     def language(self, request: Any) -> str | None:
-        """Anyone who reads without saying who they are gets what everybody gets: English unless `lang` says otherwise.
+        """Return the language of the answer: anonymous reads get English unless `lang` has another language.
 
-        Of an error it is the language that the browser, or the program, asks for.
+        Errors are in the language that the browser or program requests.
         """
         code = request.GET.get("lang", "")
         if request.method in SAFE_METHODS and code in reading.LANG.choices:
@@ -283,7 +289,7 @@ class ProgramView(OpenView):
             self.http_method_not_allowed(request)
         if request.method not in SAFE_METHODS:
             try:
-                self.body = request.body  # before anybody takes it for a form, after which it could not be read
+                self.body = request.body  # read it before the framework parses a form: it could not be read after that
             except RequestDataTooBig as error:
                 raise too_large() from error
         super().initial(request, *args, **kwargs)
@@ -293,14 +299,14 @@ class ProgramView(OpenView):
 
     @property
     def parameters(self) -> tuple[reading.Query, ...]:
-        """The parameters of a GET: its own ones, and those of all views."""
+        """The parameters of a GET: those of this view and those of all views."""
         pages = (reading.LIMIT, reading.CURSOR) if self.paged is not None else ()
         is_json = self.partial and list(self.renderer_classes) == [FastJSONRenderer]
         return (*self.query, *pages, *((reading.FIELDS,) if is_json else ()), reading.LANG)
 
     @property
     def is_public(self) -> bool:
-        """Return whether all readers get the same answer."""
+        """Whether all readers get the same answer."""
         return False
 
     @property
@@ -308,19 +314,19 @@ class ProgramView(OpenView):
         return None
 
     def tag(self, version: object = "") -> str:
-        """The ETag of an answer with the version of what it shows; without a mark where it answers a change."""
+        """Return the ETag of an answer with the version of what it shows. The answer to a change has no hash in it."""
         if self.request.method not in SAFE_METHODS:
             return f'"{version}"'
         return f'"{version}{MARK}{self.mark()}"'
 
     def mark(self) -> str:
-        """Stands for everything that the answer to this GET depends on."""
+        """Return a hash of everything that the answer to this GET depends on."""
         parameters = sorted((name, value) for name, value in self.asked.items() if name != "lang")
         seen = (self.request.path, parameters, get_language(), self.state, settings.BUILD)
         return blake2b(repr(seen).encode(), digest_size=8).hexdigest()
 
     def spare(self, request: Request) -> None:
-        """Raises NotModified if the client has what this reading would give (RFC 9110 13.1.2)."""
+        """Raise NotModified if the client already has the answer to this request (RFC 9110 13.1.2)."""
         for tag in parse_etags(request.headers.get("If-None-Match", "")):
             if opaque(tag).endswith(f"{MARK}{self.mark()}"):
                 raise NotModified(f'"{opaque(tag)}"')
@@ -331,7 +337,7 @@ class ProgramView(OpenView):
         return super().handle_exception(exc)
 
     def _select_parts(self, response: Any) -> object:
-        """The part of an answer that is asked for."""
+        """Return the response with only the parts that the request asks for, or the response to a problem."""
         try:
             response.data, missing = parts.select_parts(response.data, self.asked, self.paged)
             if missing:
@@ -369,10 +375,10 @@ class ProgramView(OpenView):
         return response
 
     def required_version(self, request: Request, now: object) -> str:
-        """The version in If-Match: `now`, what it is, if that is in the list or anything will do (RFC 9110 13.1.1).
+        """Return the version in If-Match (RFC 9110 13.1.1). Raise a Problem if the header is missing.
 
-        A weak tag is as good as a strong one: versions are compared, not bytes, and a proxy that packs weakens tags.
-        Raises a problem when the header is missing.
+        `now` is the current version. It is the result if the list contains it or the header is `*`. Weak tags match
+        like strong ones: the method compares versions, not bytes, and proxies that compress weaken tags.
         """
         value = request.headers.get("If-Match")
         if value is None:
@@ -393,7 +399,7 @@ class ProgramView(OpenView):
 
 
 class AccountView(ProgramView):
-    """Resources of a person outside tournaments: of the signed-in user, or a token's maker."""
+    """A resource outside tournaments that belongs to the signed-in user or the creator of the token."""
 
     who: Who
 
@@ -412,10 +418,10 @@ class AccountView(ProgramView):
 class TournamentView(ProgramView):
     """A resource of one tournament, by the slug in the address.
 
-    The ETag is made of the tournament's revision, so that a 304 reads the tournament's row and nothing else; players,
-    pairings and rounds put their own version in front, for If-Match. A POST needs an Idempotency-Key, every other
-    change If-Match. What was done and is asked for again, because the answer was lost, is answered `again` as
-    things are now; results, which know by themselves that they are as wanted, are not `once`.
+    The ETag is made from the tournament's revision, so a 304 reads only the tournament's row. Players, pairings and
+    rounds put their own version in front of it, for If-Match. A POST needs an Idempotency-Key, other changes need
+    If-Match. If a client repeats a change because the answer was lost, `repeated_answer` returns the current state.
+    Views of results set `once` to False: they recognize a repeated result themselves.
     """
 
     once = True
@@ -443,7 +449,7 @@ class TournamentView(ProgramView):
             self.spare(request)
 
     def _caller_or_fault(self, request: Request) -> tuple[Who, Problem | None]:
-        """Return the caller, and the fault of the key, which is reported after faults of the token."""
+        """Return the caller and the problem with the key. Problems with the token are reported before it."""
         try:
             return self._who(request), None
         except Problem as fault:
@@ -458,14 +464,14 @@ class TournamentView(ProgramView):
         return with_content_key(request) if repeatable else who_of(request)
 
     def again(self) -> Response | None:
-        """The answer to a request that was carried out before; None where there is none but what it meets now."""
+        """Return the answer to a request that was carried out before; None to report the current error instead."""
         if self.request.method == "DELETE":
             return Response(status=204)
         reading = getattr(self, "get", None)
         return reading(self.request, **self.kwargs) if reading and self.request.method != "POST" else None
 
     def _again(self, exc: Exception) -> Response | None:
-        """The answer of the first time to what fails only because it was done then."""
+        """Return the answer to a request that fails only because it was carried out before; None for other errors."""
         if not isinstance(exc, Repeated | Refused | Problem | Http404) or not hasattr(self, "who"):
             return None
         return self.again() if earlier_entry(self.who, self.tournament) is not None else None

@@ -1,4 +1,4 @@
-"""The cursor of all tournaments of a reader, as programs send it back."""
+"""The cursor of a feed of several tournaments, as programs send it back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CURSOR = re.compile(r"(?:[0-9a-f]{1,15}\.[0-9a-f]{1,15}(?:~|$))*")
 
 @dataclass(frozen=True, slots=True)
 class CursorOfAll(Text):
-    """How far each tournament was read, by its key; what is inside is nobody's business but ours."""
+    """The position in each tournament's feed, by the tournament's key. Its format is private: clients send it back."""
 
     def read(self, text: str) -> Mapping[int, int]:
         if text == feed.NOTHING:

@@ -1,4 +1,7 @@
-"""Rows as JSON: one function a document, a fixed number of queries however large the round."""
+"""Functions that return database rows as JSON, one for each kind of object.
+
+The number of queries does not depend on the size of the round.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def result(row: Result | None) -> dict[str, Any] | None:
 
 
 def fact(found: facts.Result) -> Json:
-    """A result as engines know it."""
+    """Return a result as the engines define it."""
     return {
         "notation": notation.write(found),
         "first": found.first.value,
@@ -60,7 +63,10 @@ def fact(found: facts.Result) -> Json:
 
 
 def result_of(row: Pairing) -> dict[str, object] | None:
-    """A table's result, who wrote it down and who sent it: for those who read everything, or have just entered one."""
+    """Return a table's result, who recorded it and who sent it; None without a result.
+
+    It is for readers who may see everything, and for the person who has just entered the result.
+    """
     found: Result | None = getattr(row, "result", None)
     shown = result(found)
     if found is None or shown is None:
@@ -70,7 +76,7 @@ def result_of(row: Pairing) -> dict[str, object] | None:
 
 
 def table(row: TableRow, *, has_slip: bool = False) -> dict[str, Any]:
-    """A table of a round; `has_slip` by whom and when its result was written down."""
+    """Return a table of a round. `has_slip` adds who recorded its result, and when."""
     of, shown = row.pairing, result_of(row.pairing) if has_slip else result(row.result)
     sides = list(map(side_of, row.players))
     return _table(of.public_id, of.table, row.place, sides, of.handicap, shown, of.version)
@@ -102,7 +108,7 @@ def _table(
 
 
 def pairing(row: Pairing, *, has_slip: bool = False) -> dict[str, Any]:
-    """One table with the reasons of its pairing, as data and as English sentences."""
+    """Return a table with the reasons of its pairing, as data and as English sentences."""
     round_ = row.round
     shown = row_of(row) if row.sides else rows_of(round_, only=row, reasons=False)[0][0]
     return {
@@ -122,8 +128,9 @@ def draw(seat_draw: Draw | None) -> dict[str, object] | None:
 def round_document(
     round_: Round, granted: Collection[Right], titles: Mapping[int, str] | None = None
 ) -> dict[str, object]:
-    """A round; readers of drafts also get where its results come from. `titles` are those of rounds of a bracket by
-    their numbers, if known.
+    """Return a round. Readers of drafts also get the origin of its results.
+
+    `titles` are the titles of bracket rounds by round number, if known.
     """
     has_slips = Right.SEE_DRAFTS in granted
     rows, byes = rows_of(round_, reasons=False, senders=has_slips)
@@ -139,7 +146,7 @@ def _round(
     byes: Iterable[tuple[Player, str]],
     players: Mapping[int, Player] | None = None,
 ) -> dict[str, object]:
-    """A round with its tables; `players` are all by their keys, if known."""
+    """Return a round with its tables. `players` are all players by key, if known."""
     return {
         "number": round_.number,
         "title": titles.get(round_.number, ""),
@@ -163,18 +170,18 @@ def _round(
 
 
 def round_documents(rounds: Iterable[Round], granted: Collection[Right]) -> list[dict[str, object]]:
-    """The same of several rounds of a tournament."""
+    """Return several rounds of a tournament."""
     all_rounds = list(rounds)
     titles = round_titles(all_rounds)
     return [round_document(round_, granted, titles=titles) for round_ in all_rounds]
 
 
-#: How programs call the sides of a table.
+#: The API's names of the sides of a table.
 _SIDES = {1: "first", 2: "second"}
 
 
 def _booster_pods(round_: Round, players: Mapping[int, Player] | None) -> list[list[dict[str, Any]]]:
-    """The pods of a draft that begins with the round, the players in the order of the seats."""
+    """Return the pods of a booster draft that begins with the round, with the players in seating order."""
     if not round_.booster_pods:
         return []
     players_by_key = players or round_.tournament.players.in_bulk()
@@ -190,7 +197,7 @@ def _start_positions(round_: Round, tables: Iterable[int]) -> list[dict[str, obj
 
 
 def clock(found: Clock | None) -> dict[str, object] | None:
-    """The clock of a round; when it ends is not said about one that stands still."""
+    """Return the clock of a round; None without a clock. A stopped clock has no end time."""
     if found is None:
         return None
     return {
@@ -212,7 +219,7 @@ def _by_hand(stored: Mapping[str, Any], round_: Round) -> dict[str, object]:
 
 
 def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Right], who: Who) -> dict[str, Any]:
-    """The whole tournament in one document, for programs that work on without network, as its reader may know it."""
+    """Return the whole tournament as far as the reader may see it, for programs that continue to work offline."""
     related = ("requested_byes",) * rights.may_read_byes(granted)
     players = list(tournament.players.prefetch_related(*related))
     players_by_key = {player.pk: player for player in players}
@@ -234,8 +241,9 @@ def snapshot(tournament: Tournament, rounds: list[Round], granted: Collection[Ri
 def _rounds(
     tournament: Tournament, rounds: list[Round], granted: Collection[Right], players: Mapping[int, Player]
 ) -> list[dict[str, object]]:
-    """All rounds of a tournament. Players, places and results come again from round to round: each is put into words
-    once.
+    """Return all rounds of a tournament.
+
+    Players, places and results repeat from round to round. The function formats each of them only once.
     """
     found, titles = values_of(rounds, players, slips=Right.SEE_DRAFTS in granted), round_titles(rounds)
     sides = {key: side_of(player) for key, player in players.items()}
@@ -252,7 +260,7 @@ def _rounds(
 
 
 def _slips(rounds: Iterable[list[TableValues]]) -> Callable[[TableValues], dict[str, object]]:
-    """Return a function to the facts of a table's slip; {} where slips were not read."""
+    """Return a function from a table to the facts of its result slip; {} if the slips were not read."""
     at = SLIP.index("entered_by")
     accounts = User.objects.in_bulk({of.slip[at] for tables in rounds for of in tables if of.slip and of.slip[at]})
 
@@ -279,7 +287,7 @@ def screen(tournament: Tournament) -> dict[str, object]:
 
 
 def _stage(stage: Stage, players: Mapping[int, Player]) -> dict[str, object]:
-    """All that an engine has to know about a stage besides players and rounds."""
+    """Return everything that an engine needs to know about a stage besides players and rounds."""
     seated = snapshots.seated_players(stage, players)
     waits = stage.tournament.uses_check_in and stage.started_at is None
     return {
@@ -297,7 +305,7 @@ def _stage(stage: Stage, players: Mapping[int, Player]) -> dict[str, object]:
 
 
 def _wishes(tournament: Tournament) -> dict[str, object]:
-    """Known facts of rounds to come, for those who may see drafts."""
+    """Return the byes and pairs requested for future rounds, for readers who may see drafts."""
     byes = RequestedBye.objects.filter(player__tournament=tournament).order_by("round_number", "player_id")
     return {
         "requested_byes": [
@@ -310,12 +318,12 @@ def _wishes(tournament: Tournament) -> dict[str, object]:
 
 
 def reasons(found: Iterable[Reason], teller: Teller) -> list[dict[str, Any]]:
-    """Reasons as data and as sentences; a seat of 0 is the bye."""
+    """Return reasons as data and as sentences. Seat 0 is the bye."""
     return [{"code": r.code, "facts": dict(r.facts), **teller.cite(r)} for r in found]
 
 
 def round_reasons(round_: Round) -> dict[str, object]:
-    """Return the reasons for a round; for a changed draft, the present ones."""
+    """Return the reasons of a round's pairing; for a draft, recalculated from its current state."""
     now = whatif.position_of(round_)
     plan = whatif.explain(now) if round_.is_draft else None
     teller = Teller.of(now.view)
@@ -345,7 +353,7 @@ def round_reasons(round_: Round) -> dict[str, object]:
 
 
 def comparison(answer: Any, now: whatif.Position) -> dict[str, object]:
-    """Return a system's comparison, with players instead of seats; null is the bye."""
+    """Return a pairing system's comparison of two pairings, with players instead of seats. None is the bye."""
     text = list(map(Teller.of(now.view).tell, whatif.cost_reasons(now, answer)))
     if not hasattr(answer, "terms"):
         return {"text": text, "extra": None, "terms": [], "now": [], "then": [], "rings": []}
@@ -367,7 +375,7 @@ def _cost(cost: Any) -> dict[str, int]:
 
 
 def system(found: System) -> dict[str, Any]:
-    """A pairing system with its options and presets."""
+    """Return a pairing system with its options and presets."""
     return {
         "key": found.key,
         "name": translate(found.name),
@@ -383,7 +391,7 @@ def system(found: System) -> dict[str, Any]:
 
 
 def option(spec: system_options.OptionSpec) -> dict[str, Any]:
-    """Return the facts about an option that a program needs to offer it."""
+    """Return everything that a program needs to offer an option to its users."""
     return {
         "name": spec.name,
         "kind": spec.kind,

@@ -1,4 +1,4 @@
-"""Operations describe themselves in the OpenAPI document: what follows from the view is written only there."""
+"""The OpenAPI document, generated from the views. Facts that follow from a view are stated only in the view."""
 
 from __future__ import annotations
 
@@ -104,14 +104,15 @@ _STATUS_DESCRIPTIONS = {
 }
 FAULTS = {(status, CONTENT_TYPE): OpenApiResponse(ProblemOut, text) for status, text in _STATUS_DESCRIPTIONS.items()}
 
-#: Statuses that every operation can answer with.
+#: The error statuses that every operation can return.
 _ALWAYS = {400, 429, 503}
 
 
 def faults(view: Any, method: str, *, below: bool, rights: Collection[str], body: bool) -> set[int]:
-    """The errors that an operation can give: what follows from how it is asked, and what its method `meets` beside.
+    """Return the error statuses of an operation: those of its kind of request, and those that its method `meets`.
 
-    `below`: there is a name in its address; `rights`: that it needs some; `body`: that it reads one.
+    `below` is true if the address contains a parameter. `rights` are the rights that the method requires. `body` is
+    true if the operation reads a body.
     """
     is_change = method != "GET"
     found = set(_ALWAYS)
@@ -132,16 +133,16 @@ def faults(view: Any, method: str, *, below: bool, rights: Collection[str], body
 
 
 def met_by(method: Callable[..., object]) -> tuple[frozenset[int], frozenset[int]]:
-    """The errors that a method says about itself that it can give, and those that it never gives."""
+    """Return the additional error statuses that a method declares, and those that it never returns."""
     found: tuple[frozenset[int], frozenset[int]] = getattr(method, _NAME, (frozenset(), frozenset()))
     return found
 
 
 def meets(*statuses: int, never: Collection[int] = ()) -> Callable[[Method], Method]:
-    """Says about a view's method that it can be refused so, for a reason that its address and header do not tell.
+    """Return a decorator that declares error statuses of a view's method that do not follow from address and headers.
 
-    409: it is calculated of a state that somebody can change meanwhile. 410: it names something that can be replaced.
-    412, of a POST: another person may have written another value.
+    409: someone can change the tournament while the answer is calculated. 410: the object can be replaced. 412, for a
+    POST: someone else may have written another value.
     """
 
     def decorate(method: Method) -> Method:
@@ -151,7 +152,7 @@ def meets(*statuses: int, never: Collection[int] = ()) -> Callable[[Method], Met
     return decorate
 
 
-#: Subjects of operations by the part of the address behind the tournament; other parts are subjects themselves.
+#: Subjects of operations by the part of the address after the tournament. Other parts are subjects themselves.
 SUBJECTS = {
     "": "tournaments",
     "snapshot": "tournaments",
@@ -191,16 +192,16 @@ SUBJECTS = {
     "move-up": "sections",
     "rename-event": "sections",
 }
-#: Numbers in addresses, and the least that each can be. Entry 0 of a journal is its beginning.
+#: Numbers in addresses with their minimums. Entry 0 of a journal is its beginning.
 NUMBER_MINIMUMS = {"number": 1, "sequence": 0}
-#: A name in an address, as Django writes it.
+#: A parameter in a path, as Django writes it.
 _ADDRESS_PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _WORDS = re.compile(r"\^?((?:[a-z0-9-]+\|)+[a-z0-9-]+)\$?")
 _SENTENCE = re.compile(r"(.+?\.)(?:\s|$)", re.DOTALL)
 
 
 class Schema(AutoSchema):
-    """Reading needs no token, as far as it is public; everything else does, with one of the scopes that are named."""
+    """The schema of an operation. Public data need no token; all else needs a token with one of the listed scopes."""
 
     @property
     def scopes(self) -> list[str]:
@@ -210,12 +211,12 @@ class Schema(AutoSchema):
     def get_operation(self, *arguments: Any) -> dict[str, object] | None:
         operation: dict[str, Any] | None = super().get_operation(*arguments)
         example = examples().get(operation["operationId"]) if operation is not None else None
-        if operation is not None and example is not None:  # a test says which operation has none
+        if operation is not None and example is not None:  # a test lists the operations without an example
             add_example(operation, example, self.path)
         return operation
 
     def get_operation_id(self) -> str:
-        """Of a view with an address for each of its verbs: what they are done to, and the verb."""
+        """Return the operation id. For a view with an address for each verb, it is the object and the verb."""
         done_to, verb = getattr(self.view, "done_to", ""), getattr(self.view, "verb", "")
         return f"{done_to}_{verb.replace('-', '_')}" if done_to else str(super().get_operation_id())
 
@@ -231,7 +232,7 @@ class Schema(AutoSchema):
         return (found[1] if found else self._own_description()).rstrip(".").replace("\n", " ")
 
     def get_description(self) -> str:  # type: ignore[override] # as AutoSchema has it
-        """Return the description after the summary, and the scopes that a token needs: any one of them."""
+        """Return the description without the summary, and the scopes of which a token needs one."""
         scopes = " or ".join(f"`{scope}`" for scope in self.scopes)
         found = _SENTENCE.match(self._own_description())
         more = self._own_description()[found.end() :].strip() if found else ""
@@ -251,9 +252,10 @@ class Schema(AutoSchema):
         return subjects or [SUBJECTS.get(word := subject.partition(".")[0], word)]
 
     def _map_basic_serializer(self, serializer: object, direction: Direction) -> dict[str, object]:
-        """Without what only its base says about itself; closed where what is not known is refused.
+        """Return the schema of a serializer, without a description that it inherits from its base class.
 
-        A row has all its columns, also those that need not be sent.
+        Schemas of requests that refuse unknown fields are closed. In answers all columns of a row are required, even
+        those that are optional in requests.
         """
         found: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call] # has no types
         if direction == "request" and isinstance(force_instance(serializer), s.Strict):  # type: ignore[no-untyped-call] # has no types
@@ -266,13 +268,13 @@ class Schema(AutoSchema):
         return found
 
     def answer_of(self, route: str) -> tuple[Json, Json]:
-        """The schema of what a GET at the address of a route answers, and all schemas."""
+        """Return the schema of the answer to a GET at a route, and all schemas by name."""
         whole = document()
         operation = whole["paths"]["/" + _ADDRESS_PARAMETER.sub(r"{\1}", route)]["get"]
         return operation["responses"]["200"]["content"]["application/json"]["schema"], whole["components"]["schemas"]
 
     def map_parsers(self) -> list[object]:
-        """JSON: that a PATCH takes it under the name of RFC 7396 too, the guide says."""
+        """Return the media types of bodies without merge patch (RFC 7396), which only the guide mentions."""
         return [kind for kind in super().map_parsers() if "merge-patch" not in kind]
 
     def get_override_parameters(self) -> list[Any]:
@@ -290,9 +292,7 @@ class Schema(AutoSchema):
         return [IF_MATCH] if getattr(self.view, "versioned", False) else []
 
     def _resolve_path_parameters(self, variables: list[str]) -> list[dict[str, object]]:
-        """Return the parameters of an address with their types: a choice of words, or a number, instead of Django's
-        pattern.
-        """
+        """Return the path parameters with a list of words, or a number, as their type instead of Django's pattern."""
         found: list[dict[str, Any]] = super()._resolve_path_parameters(variables)  # type: ignore[no-untyped-call] # has no types
         for each in found:
             words = _WORDS.fullmatch(each["schema"].get("pattern", ""))
@@ -328,17 +328,18 @@ class Schema(AutoSchema):
 
 
 Json = dict[str, Any]
-#: A place in the document by what it is in and its key or number there, with the name of what is there.
+#: A place in the document: its container, its key or index there, and the name under which its content is shared.
 Place = tuple[Any, Any, str]
 
-#: Examples from this many bytes on are in the components, beside others of their kind: so the document packs better.
+#: The length in bytes from which examples go to the components. There they are next to similar ones, so the document
+#: compresses better.
 LONG = 400
-#: In which order an operation says what it is: that of its alphabet packs worse.
+#: The order of an operation's members. Alphabetical order compresses worse.
 _ORDER = (
     *("operationId", "summary", "description", "requestBody", "parameters", "tags", "security", "deprecated"),
     "responses",
 )
-#: A line of a description that names a choice.
+#: A line of a description that describes a choice.
 _CHOICE = re.compile(r"^\* `(?P<value>[^`]*)` - (?P<label>.*)$", re.MULTILINE)
 
 
@@ -367,7 +368,7 @@ def _parts(schema: Json) -> Iterator[Json]:
 
 
 def _describe_choices(part: Json) -> None:
-    """Choices are described where they are listed, those that are called otherwise than they are written."""
+    """Keep descriptions of choices only where the choices are listed, and only if they differ from the values."""
     description = part.get("description", "")
     if _CHOICE.search(description):
         is_here = "enum" in part
@@ -384,7 +385,7 @@ def _parameters(operations: Iterable[Json]) -> Iterator[Place]:
 
 
 def _share_choices(schemas: Json, operations: Iterable[Json]) -> None:
-    """Parameters with the choices of a schema refer to it, and do not list them again."""
+    """Replace lists of choices in parameters by references to the schema with these choices."""
     listed = {orjson.dumps(each["enum"]): name for name, each in schemas.items() if "enum" in each}
     for parameters, place, _name in _parameters(operations):
         schema = parameters[place].get("schema", {})
@@ -401,7 +402,7 @@ def _headers(operations: Iterable[Json]) -> Iterator[Place]:
 
 
 def _answers(operations: Iterable[Json]) -> Iterator[Place]:
-    """Errors, and that nothing has changed."""
+    """Yield the places of error responses and of 304 responses."""
     for operation in operations:
         answers = operation["responses"]
         yield from ((answers, status, f"Problem{status}") for status in answers if status[0] in "45")
@@ -409,7 +410,7 @@ def _answers(operations: Iterable[Json]) -> Iterator[Place]:
 
 
 def _share(components: Json, kind: str, places: Iterable[Place]) -> None:
-    """Keep the content of most places once under a name, and refer to it there."""
+    """Move the most common content of each name to the components, and replace it by references."""
     places_by_name: dict[str, list[Place]] = defaultdict(list)
     for place in places:
         places_by_name[place[2]].append(place)
@@ -425,7 +426,7 @@ def _share(components: Json, kind: str, places: Iterable[Place]) -> None:
 
 
 def _shared_examples(operations: Iterable[Json]) -> Iterator[tuple[str, Json]]:
-    """Long examples of answers, taken out of their operations: those of one schema beside each other."""
+    """Move long examples of answers out of their operations and yield them, ordered by schema."""
     found: list[tuple[bytes, str, Any]] = []
     for operation in operations:
         name = operation["operationId"]
@@ -437,12 +438,12 @@ def _shared_examples(operations: Iterable[Json]) -> Iterator[tuple[str, Json]]:
     yield from ((name, {"value": value}) for _schema, name, value in sorted(found, key=lambda each: each[:2]))
 
 
-#: drf-spectacular loads its extensions while it builds, so one thread does it at a time.
+#: drf-spectacular loads its extensions while it generates the document, so only one thread may do that at a time.
 _build_lock = Lock()
 
 
 def document() -> dict[str, Any]:
-    """The OpenAPI document, in the language of the moment: to be read, for it is made once."""
+    """Return the OpenAPI document in the active language. It is cached: callers must not change it."""
     with _build_lock:
         return _generated_schema(get_language() or settings.LANGUAGE_CODE)
 
@@ -455,7 +456,7 @@ def _generated_schema(_language: str) -> dict[str, object]:
 
 
 class OfProgram(ProgramView):
-    """An answer that only another version of the program, or another language, changes."""
+    """A resource whose answer depends only on the version of the program and the language."""
 
     is_public = True
     partial = False
@@ -509,7 +510,7 @@ class Index(OfProgram):
 
 
 class Catalog(OpenView):
-    """The programming interface of this server, for programs that know only its name (RFC 9727 and RFC 9264)."""
+    """The API catalog of this server, for programs that know only its host name (RFC 9727 and RFC 9264)."""
 
     authentication_classes = ()
 

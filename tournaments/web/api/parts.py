@@ -1,4 +1,4 @@
-"""Parts of an answer: the fields that are asked for, and long lists a page at a time."""
+"""Parts of an answer: the requested fields, and pages of long lists."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from tournaments.web.api.problems import Problem, sentence_of
 
 Json = dict[str, Any]
-#: Names of fields by the field that they are in; none: all that there is.
+#: Requested fields as a tree: each name has the tree of its nested fields. An empty tree means the whole field.
 Tree = dict[str, Any]
 
-#: Lines of a page at most, and the cursor of a reader who has read nothing.
+#: The most rows on a page, and the cursor of the first page.
 A_PAGE = 200
 BEGINNING = "0"
-#: Names that are listed where one is unknown, and letters of it that are repeated.
+#: The most names that the error for an unknown name lists, and the most characters of the unknown name in it.
 MOST_LISTED, MOST_NAME_LETTERS = 40, 40
 
 
@@ -27,15 +27,15 @@ NAMES = ("fields", "limit", "cursor")
 
 @dataclass(frozen=True, slots=True)
 class Paged:
-    """A list of an answer that can be had in pages: its name, and where its lines have their ids."""
+    """A list of an answer that clients can read in pages: its name, and the path to the id of its rows."""
 
     name: str
     key: tuple[str, ...] = ("id",)
 
     def cut(self, answer: Json, query: Mapping[str, Any]) -> Json:
-        """The answer with a page of the list.
+        """Return the answer with one page of the list.
 
-        The page begins behind the line that was the last before, wherever it is by now.
+        The page begins after the last row of the previous page, even if that row has moved.
         """
         rows = answer[self.name]
         place, last = query.get("cursor", (0, ""))
@@ -52,7 +52,7 @@ class Paged:
 
 
 def select_parts(answer: Any, query: Mapping[str, Any], paged: Paged | None) -> tuple[object, list[str]]:
-    """The part of an answer that is asked for, and which of the names are not in it."""
+    """Return the requested part of an answer, and the requested names that are not in the answer."""
     if paged is not None and ("limit" in query or "cursor" in query):
         answer = paged.cut(answer, query)
     if "fields" not in query:
@@ -65,7 +65,7 @@ def select_parts(answer: Any, query: Mapping[str, Any], paged: Paged | None) -> 
 
 def _tree(names: Sequence[str]) -> Tree:
     tree: Tree = {}
-    for name in names:  # sorted: what is whole comes before what is in it
+    for name in names:  # sorted: a whole field comes before its nested fields
         *outer, last = name.split(".")
         node: Tree | None = tree
         for part in outer:
@@ -89,7 +89,7 @@ def _narrow(value: object, tree: Tree, at: str, met: set[str]) -> object:
 
 
 def unknown_field(name: str, names: Sequence[str]) -> str:
-    """The sentence for a field that there is not."""
+    """Return the message for an unknown field."""
     return _("Unknown field {name}. Available: {known}.").format(name=name[:MOST_NAME_LETTERS], known=join_known(names))
 
 
@@ -98,7 +98,7 @@ def join_known(names: Sequence[str]) -> str:
 
 
 def refuse_unknown(names: Sequence[str], schema: Json, schemas: Json) -> None:
-    """Raises a Problem for names that the document does not have; what an answer can leave out may be asked for."""
+    """Raise a Problem for names that the OpenAPI document lacks. Fields that an answer can omit are allowed."""
     errors = []
     for name in names:
         available = _unknown_among(name.split("."), schema, schemas)
@@ -109,7 +109,7 @@ def refuse_unknown(names: Sequence[str], schema: Json, schemas: Json) -> None:
 
 
 def _unknown_among(parts: Sequence[str], schema: Json, schemas: Json) -> list[str] | None:
-    """The names that there are where one is unknown; None where all are known."""
+    """Return the available names at the place of the first unknown name; None if all names are known."""
     level = [schema]
     for part in parts:
         objects = [each for one in level for each in _objects(one, schemas)]
@@ -123,7 +123,7 @@ def _unknown_among(parts: Sequence[str], schema: Json, schemas: Json) -> list[st
 
 
 def _objects(schema: Json, schemas: Json) -> Iterator[Json]:
-    """The objects that a value of the schema can be, or hold as a list."""
+    """Yield the schemas of objects that a value of the schema can be, or that a list can contain."""
     if "$ref" in schema:
         yield from _objects(schemas[schema["$ref"].rpartition("/")[2]], schemas)
     elif "items" in schema:

@@ -1,6 +1,6 @@
 """Problem documents (RFC 9457): every error of the API, with a stable code and a sentence that says what to do.
 
-What each code means, and its cure, is in `tournaments.web.api.problems`, to which the `type` of a document leads.
+`tournaments.web.api.document.guide` explains each code and its remedy. The `type` of a document links to the guide.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from tournaments.core.journal.errors import (
 )
 
 CONTENT_TYPE = "application/problem+json"
-#: The same with what a program needs to know to read its text right.
+#: The content type with the charset, which programs need to decode the text.
 IN_UTF_8 = f"{CONTENT_TYPE}; charset=utf-8"
-#: The page that explains the codes, an anchor each.
+#: The page that explains the codes. Each code has an anchor.
 GUIDE = "/api/v1/guide"
 
 
-#: Titles of errors: HTTP's words (RFC 9110), the same in every version of Python.
+#: Titles of errors, based on HTTP's phrases (RFC 9110). They do not depend on the version of Python.
 TITLES: Mapping[int, str] = MappingProxyType(
     {
         400: gettext_noop("Bad request"),
@@ -60,7 +60,7 @@ TITLES: Mapping[int, str] = MappingProxyType(
 
 
 def document(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
-    """A problem document; `detail` is a sentence for people."""
+    """Return a problem document. `detail` is a sentence for people."""
     return {
         "type": f"{GUIDE}#{code}",
         "title": _(TITLES[status]) if status in TITLES else HTTPStatus(status).phrase,
@@ -71,9 +71,9 @@ def document(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]
     }
 
 
-#: How a program says who it is (RFC 6750).
+#: The authentication scheme of programs, for WWW-Authenticate (RFC 6750).
 CHALLENGE = "Bearer"
-#: The framework's own codes that are called otherwise here, or would be a second word for one cause.
+#: The API's codes for the framework's codes that have another name here.
 _CODES = {
     "authentication_failed": "token-refused",
     "not_authenticated": "token-missing",
@@ -83,7 +83,7 @@ _CODES = {
 
 
 class Problem(exceptions.APIException):
-    """An error of the request itself: a header that is missing, a version that is stale. `headers` are the answer's."""
+    """An error of the request itself, such as a missing header or a stale version. `headers` go into the answer."""
 
     def __init__(
         self, status: int, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **more: object
@@ -96,19 +96,22 @@ class Problem(exceptions.APIException):
 
 
 def problem(status: int, code: str, detail: str, **more: object) -> Response:
-    """A problem document as a response."""
+    """Return a problem document as a response."""
     return Response(document(status, code, detail, **more), status=status, content_type=IN_UTF_8)
 
 
 def too_large() -> Problem:
-    """A body that is longer than what is read."""
+    """Return the problem for a body that is longer than the limit."""
     limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     text = _("The body is larger than {size} MB. Nothing was saved. Send it in parts.")
     return Problem(413, "too-large", text.format(size=limit // 1024**2), limit=limit)
 
 
 def handle(error: Exception, context: dict[str, object]) -> Response | None:
-    """Django REST framework's handler: None lets a bug of ours fail as a 500."""
+    """Return the response to an exception: the handler of Django REST framework.
+
+    For unknown exceptions, return None: a bug thus fails with status 500.
+    """
     if isinstance(error, Http404):
         return problem(404, "not-found", _("Page not found, or you do not have access."))
     if isinstance(error, PermissionDenied):
@@ -129,12 +132,12 @@ def handle(error: Exception, context: dict[str, object]) -> Response | None:
 
 
 def sentence_of(errors: Sequence[Mapping[str, str]]) -> str:
-    """Return a sentence for all errors: for a single one its own."""
+    """Return one sentence for all errors. For a single error, it is that error's own text."""
     return errors[0]["detail"] if len(errors) == 1 else _("Some values are not valid.")
 
 
 def _of_refusal(error: Refused) -> Response:
-    """The refusal, with its subject as data."""
+    """Return the response to a refusal, with the affected field, players, tables or rounds as data."""
     more: dict[str, object] = {"errors": [{"pointer": f"/{error.field}", "detail": error.text}]} if error.field else {}
     if isinstance(error, NotPaired):
         more["players"] = [{"id": player.public_id, "name": player.name} for player in error.players]
@@ -165,7 +168,7 @@ def _of_framework(error: exceptions.APIException) -> Response:
 
 
 def _pointers(detail: object, pointer: str) -> Iterator[dict[str, str]]:
-    """Every message with the JSON pointer of its value."""
+    """Yield every message with the JSON pointer of its value."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
             yield from _pointers(inner, pointer if name == "non_field_errors" else f"{pointer}/{name}")

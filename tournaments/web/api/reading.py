@@ -1,4 +1,8 @@
-"""JSON as programs may send it: shallow, with numbers that every program reads alike, and text that can be stored."""
+"""Parsing of JSON bodies and query parameters of the API.
+
+JSON must not be deeply nested. Its numbers must mean the same in every program, and the database must be able to store
+its text.
+"""
 
 from __future__ import annotations
 
@@ -34,21 +38,21 @@ from tournaments.models import journal as external
 from tournaments.web.api.parts import A_PAGE
 from tournaments.web.api.problems import Problem, sentence_of, too_large
 
-#: Nothing that is sent here is nested deeper than this.
+#: The deepest nesting of a JSON body.
 DEEPEST = 16
-#: Whole numbers up to here are the same in every program (RFC 7493 2.2), and their digits.
+#: The largest whole number that every program reads exactly (RFC 7493 2.2), and the number of its digits.
 LARGEST = 2**53 - 1
 DIGITS = 16
-#: Impossible texts that are pointed out, at most.
+#: The most texts with invalid characters that a problem lists.
 MOST_POINTED = 50
 _NO_TEXT = re.compile("[\u0000\ud800-\udfff]")
 
 
 class PlainJSONParser(BaseParser):
-    """Reads a body whole, as UTF-8 (RFC 8259 8.1). Raises ParseError for anything that is not the JSON above.
+    """A parser of a whole body as UTF-8 (RFC 8259 8.1). It raises ParseError for all that this module does not allow.
 
-    U+0000 and halves of surrogate pairs are refused with a Problem that points at them: JSON can write them, and no
-    text or database can hold them.
+    For U+0000 and halves of surrogate pairs it raises a Problem that points at them. JSON can contain them, but valid
+    text and the database cannot.
     """
 
     media_type: str = "application/json"
@@ -75,7 +79,7 @@ class PlainJSONParser(BaseParser):
 
 
 class MergePatchParser(PlainJSONParser):
-    """The same under the name that a PATCH has by RFC 7396: fields that are given change, the others stay."""
+    """A parser of a merge patch (RFC 7396), the body of a PATCH: fields in the body change, others stay as they are."""
 
     media_type = "application/merge-patch+json"
 
@@ -98,7 +102,7 @@ def _decimal(digits: str) -> float:
 
 
 def _texts(found: object) -> Iterator[tuple[str, str]]:
-    """Every text in a JSON value with its pointer, keys too. Raises ParseError where it is nested too deep."""
+    """Yield every text in a JSON value with its pointer, including keys. Raise ParseError if it is nested too deep."""
     level: list[tuple[str, object]] = [("", found)]
     for _depth in range(DEEPEST + 2):
         if not level:
@@ -117,21 +121,21 @@ def _texts(found: object) -> Iterator[tuple[str, str]]:
 
 
 def _escape(name: str) -> str:
-    """A name as a part of a JSON pointer (RFC 6901); what is no text is shown as U+FFFD."""
+    """Return a name as a part of a JSON pointer (RFC 6901), with invalid characters as U+FFFD."""
     return _NO_TEXT.sub("\ufffd", name).replace("~", "~0").replace("/", "~1")
 
 
-#: Letters of a refused value that are repeated, at most.
+#: The most characters of a refused value that a message repeats.
 MOST_VALUE_LETTERS = 40
 
 
 class NotTaken(ValueError):
-    """A value that the parameter does not take; the text says what it takes."""
+    """A value that a parameter does not accept. The text says what it accepts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A parameter. `read` makes the value of its text or raises NotTaken."""
+    """A parameter. `read` returns the value of its text or raises InvalidValue."""
 
     name: str
     about: str
@@ -170,7 +174,7 @@ class Whole(Query):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Query):
-    """One of some words."""
+    """One of a list of words."""
 
     choices: Collection[str] = ()
 
@@ -201,7 +205,7 @@ class Flag(Query):
 
 @dataclass(frozen=True, slots=True)
 class Text(Query):
-    """Any text of some length."""
+    """Any text from one character to `longest` characters."""
 
     longest: int = 100
 
@@ -221,7 +225,7 @@ class Text(Query):
 
 @dataclass(frozen=True, slots=True)
 class Day(Query):
-    """A date, written as ISO 8601 has it."""
+    """A date in ISO 8601 format."""
 
     @property
     def schema(self) -> dict[str, object]:
@@ -243,7 +247,7 @@ LANG = Choice(
 
 
 def read_query(parameters: QueryDict, queries: Sequence[Query]) -> dict[str, object]:
-    """The values by name, without those that are not given. Raises a Problem that points at each that is refused."""
+    """Return the values of the given parameters by name. Raise a Problem that points at every refused parameter."""
     by_name = {query.name: query for query in queries}
     found: dict[str, Any] = {}
     refused: list[dict[str, str]] = []
@@ -274,7 +278,7 @@ LONGEST_FIELDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Fields(Query):
-    """Names of fields with commas between them, those inside others behind a dot."""
+    """Names of fields, separated by commas; a dot separates the names of nested fields."""
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -288,7 +292,7 @@ class Fields(Query):
 
 @dataclass(frozen=True, slots=True)
 class PageCursor(Text):
-    """How far a list was read: a number of lines, and which was the last."""
+    """A position in a list: the number of rows read, and the id of the last one."""
 
     def read(self, text: str) -> tuple[int, str]:
         number, _dot, last = text.partition(".")
@@ -306,7 +310,7 @@ CURSOR = PageCursor("cursor", "The `cursor` of the previous page; 0 for the firs
 
 @dataclass(frozen=True, slots=True)
 class JournalCursor(Text):
-    """A cursor that is the number of an entry of a journal."""
+    """A cursor that is the number of a journal entry."""
 
     def read(self, text: str) -> int:
         number = whole_number(text)
@@ -316,7 +320,7 @@ class JournalCursor(Text):
 
 
 def cursor_of(query: Mapping[str, object], otherwise: object) -> Any:
-    """The cursor that was sent, under the name that all lists have for it, or as `after`. Raises a problem for both."""
+    """Return the cursor from `cursor`, the parameter of all lists, or `after`. Raise a Problem if both are sent."""
     if "cursor" in query and "after" in query:
         errors = [{"pointer": "/after", "detail": _("Send either `cursor` or `after`. They mean the same.")}]
         raise Problem(422, "query", sentence_of(errors), errors=errors)
@@ -340,7 +344,7 @@ JOURNAL = (
 
 
 def players(who: Who, tournament: Tournament, query: Mapping[str, Any]) -> QuerySet[Player]:
-    """The players of a tournament that a reader asks for, by name."""
+    """Return the players of a tournament who match the parameters."""
     found = tournament.players.prefetch_related("requested_byes")
     if "q" in query:
         names = tournament.players.values_list("pk", "name")
@@ -355,9 +359,9 @@ def players(who: Who, tournament: Tournament, query: Mapping[str, Any]) -> Query
 
 
 def journal(tournament: Tournament, query: Mapping[str, Any]) -> tuple[list[JournalEntry], int, bool]:
-    """Entries of a journal that a reader asks for, oldest first; where what follows begins; and if there is more now.
+    """Return the requested journal entries, oldest first, the cursor of the next ones, and whether more exist now.
 
-    Where there is none it begins where this reading began: asked again later, it tells what came meanwhile.
+    If there are no entries, the cursor stays where it was. A later request with it returns the newer entries.
     """
     after, limit = cursor_of(query, 0), query.get("limit", A_PAGE)
     found = tournament.journal.filter(sequence__gt=after)
@@ -368,7 +372,7 @@ def journal(tournament: Tournament, query: Mapping[str, Any]) -> tuple[list[Jour
     return shown, shown[-1].sequence if shown else after, len(rows) > len(shown)
 
 
-#: Kinds of points, as the API names them; a tournament has them as `points_` and this name.
+#: Kinds of points, as the API names them. The tournament's fields have the prefix `points_`.
 POINTS = tuple(
     field.name.removeprefix("points_") for field in columns_of(Tournament) if field.name.startswith("points_")
 )
@@ -398,7 +402,7 @@ class PointsOut(serializers.Serializer[dict[str, Any]]):
 
 
 def amount(value: Fraction, *, halves: bool) -> dict[str, str]:
-    """An amount of points, or of what is made of points."""
+    """Return an amount of points, or of a value calculated from points, as `AmountOut` describes it."""
     return {"exact": str(value), "shown": amounts.decimal_text(value, halves=halves)}
 
 
@@ -408,16 +412,16 @@ def points(tournament: Tournament) -> dict[str, dict[str, str]]:
     return {name: amount(Fraction(getattr(tournament, f"points_{name}")), halves=halves) for name in POINTS}
 
 
-#: The zone of the tournament that a request is about.
+#: The time zone of the tournament that the request is about.
 ZONE: ContextVar[tzinfo] = ContextVar("zone", default=UTC)
 
 
 class TimeField(serializers.DateTimeField):
-    """A time that is sent; without a zone it is of the tournament's zone."""
+    """A time in a request. A time without a zone is in the tournament's time zone."""
 
     def default_timezone(self) -> tzinfo:
         return ZONE.get()
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """A time with a zone stays the same moment; answers have it in UTC."""
+        """Return the time in UTC. A time without a zone is in the tournament's time zone."""
         return super().enforce_timezone(value) if is_naive(value) else value.astimezone(UTC)

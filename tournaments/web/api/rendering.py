@@ -1,4 +1,4 @@
-"""Answers of the API as JSON."""
+"""The JSON renderer of the API."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Mapping
 import orjson
 from rest_framework.renderers import JSONRenderer
 
-#: What the framework's encoder spells in its own way is left to it.
+#: Options that leave values to the framework's encoder which it writes differently from orjson.
 _AS_ENCODER_DOES = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
-#: Ends of lines to JavaScript, which JSON may have in texts and the framework escapes.
+#: Characters that JavaScript reads as line ends. JSON may contain them in texts; the framework escapes them too.
 _ESCAPES = {"\u2028".encode(): rb"\u2028", "\u2029".encode(): rb"\u2029"}
 
 
 class FastJSONRenderer(JSONRenderer):
-    """The framework's JSON, written in a third of the time.
+    """A renderer of the framework's JSON that takes a third of the time.
 
-    Indented JSON and what orjson refuses, such as numbers of more than 64 bits, are left to the framework.
+    It leaves indented JSON to the framework, and values that orjson refuses, such as numbers of more than 64 bits.
     """
 
     def render(

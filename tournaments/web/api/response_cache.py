@@ -1,6 +1,6 @@
-"""Answers for everybody, kept in memory: made once a revision, packed once, then sent as bytes.
+"""The cache of public answers in memory: calculated and compressed once for each revision, then sent as bytes.
 
-Anyone who comes with a token or a session is answered again: what such a reader sees is nobody else's business.
+Requests with a token or a session bypass the cache, because their answers may contain private data.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from tournaments.web.api.reading import Text
 
 Method = TypeVar("Method", bound=Callable[..., object])
 
-#: Headers that describe the content of an answer; the others are made for each reader.
+#: Headers that describe the content of an answer. The other headers are made for each request.
 OF_CONTENT = ("Content-Type", "Content-Disposition", "ETag")
 
 
 class NotKept(Exception):
-    """An answer that is none of those to keep."""
+    """An answer that must not be cached, because its status is not 200. `response` is that answer."""
 
     def __init__(self, response: Any) -> None:
         super().__init__(response.status_code)
@@ -37,7 +37,7 @@ class NotKept(Exception):
 
 
 def cached_by_revision(method: Method) -> Method:
-    """Says of a GET of a public tournament that its answer follows from the tournament's revision and what is asked."""
+    """Cache the answers to a GET of a public tournament by the tournament's revision and the parameters."""
 
     @wraps(method)
     def get(view: TournamentView, request: Request, **where: Any) -> Any:
@@ -56,11 +56,11 @@ def cached_by_revision(method: Method) -> Method:
             view.asked = asked
         return _whole(view, page)
 
-    return get  # type: ignore[return-value] # the same to anyone who calls it
+    return get  # type: ignore[return-value] # callers use it like the method
 
 
 def cached_answer(view: ProgramView, request: Request, address: Address, answer: Callable[[], object]) -> Any:
-    """The answer that is kept at the address, made if there is none."""
+    """Return the cached answer at the address. Calculate and cache it if there is none."""
     try:
         page = _page_at(view, request, address, answer)
     except NotKept as other:
@@ -69,7 +69,10 @@ def cached_answer(view: ProgramView, request: Request, address: Address, answer:
 
 
 def _page_at(view: ProgramView, request: Request, address: Address, answer: Callable[[], Any]) -> RenderedPage:
-    """The page that is kept at the address, made if there is none. Raises NotKept."""
+    """Return the cached page at the address. Render and cache it if there is none.
+
+    Raise NotCached if the status of the answer is not 200.
+    """
 
     def make() -> RenderedPage:
         response = APIView.finalize_response(view, request, answer())
@@ -83,18 +86,18 @@ def _page_at(view: ProgramView, request: Request, address: Address, answer: Call
 
 
 def _whole(view: ProgramView, page: RenderedPage) -> Response:
-    """Return the kept answer as data, for a reader who asks for a part of it."""
+    """Return the cached answer as data, for a request for a part of it."""
     version = opaque(dict(page.headers).get("ETag", "")).partition(MARK)[0]
     return Response(orjson.loads(page.plain), headers={"ETag": view.tag(version) if version else view.tag()})
 
 
 def _searches(view: TournamentView) -> bool:
-    """Return whether the request has a free text, which has endlessly many possible answers."""
+    """Return whether the request has a free-text parameter: the number of possible answers is then unlimited."""
     return any(isinstance(query, Text) for query in view.query if query.name in view.asked)
 
 
 def _address(view: TournamentView) -> Address:
-    """Return the key of the answer: everything it depends on, with one spelling of the address."""
+    """Return the cache key of the answer: everything it depends on, with the parameters in a fixed order."""
     shown = ((view.tournament.pk, view.tournament.revision),)
     query = sorted((name, value) for name, value in view.asked.items() if name != "lang")
     path = f"{type(view).__qualname__} {sorted(view.kwargs.items())} {query}"

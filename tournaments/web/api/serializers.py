@@ -1,4 +1,4 @@
-"""Input and output as the OpenAPI document shows them: the shared parts of all subjects."""
+"""Serializers and fields that several subjects of the API share. The OpenAPI document describes them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tournaments.models import Player, TeamMember, journal
 from tournaments.web.api.parts import MOST_NAME_LETTERS, join_known, unknown_field
 
 LARGEST = 2_000_000_000
-#: Of an amount as it is written.
+#: The most characters of an amount in a request.
 AMOUNT_LENGTH = 12
 
-#: A JSON object that is no row.
+#: A JSON object that is not a database row.
 Document = serializers.Serializer[dict[str, Any]]
 Many = serializers.ListSerializer[dict[str, Any]]
 
 
 class LineField(serializers.CharField):
-    """A line of text without anything invisible."""
+    """A line of text without invisible characters."""
 
     def to_internal_value(self, data: Any) -> str:
         try:
@@ -43,7 +43,7 @@ class NameField(LineField):
 
 
 class ChoiceField(serializers.ChoiceField):
-    """Names the choices there are where it refuses one."""
+    """A choice. The error for an unknown value lists the available choices."""
 
     def fail(self, key: str, **about: object) -> NoReturn:
         if key == "invalid_choice":
@@ -56,7 +56,7 @@ class ChoiceField(serializers.ChoiceField):
 
 
 class BooleanField(serializers.BooleanField):
-    """True or false, also as the words of a form or an address. No number is either of them."""
+    """True or false, also as text from a form or an address. Numbers are refused."""
 
     def to_internal_value(self, data: bool | str | int) -> bool:
         if not isinstance(data, bool) and data not in ("true", "false"):
@@ -65,7 +65,7 @@ class BooleanField(serializers.BooleanField):
 
 
 class Strict(Document):
-    """Refuses a field that is not known, instead of losing what it holds, and a number where a text belongs."""
+    """A serializer that refuses unknown fields instead of ignoring them, and numbers for text fields."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
@@ -79,7 +79,7 @@ class Strict(Document):
 
 
 def _refuse_number(name: str, field: object, value: object) -> None:
-    """Raise ValidationError for a number as a text, which the framework takes but the API's document does not allow."""
+    """Raise ValidationError for a number in a text field: the framework accepts it, but the API document does not."""
     values = [value]
     if isinstance(field, serializers.ListField) and isinstance(value, list):
         field, values = field.child, value
@@ -88,7 +88,7 @@ def _refuse_number(name: str, field: object, value: object) -> None:
 
 
 class PagedOut(Document):
-    """A list that can be had in pages."""
+    """A list that clients can read in pages."""
 
     cursor = serializers.CharField(required=False, help_text="For a page: the `cursor` of the next page.")
     more = BooleanField(required=False, help_text="For a page: whether another page follows.")
@@ -101,7 +101,7 @@ class AnywayIn(Strict):
 
 
 class ExternalIdField(LineField):
-    """What the program calls it: an id that no other of its players here, or of its tournaments, has."""
+    """The program's own id, unique among its players in the tournament, or among its tournaments."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -113,7 +113,7 @@ class ExternalIdField(LineField):
 
 
 class AmountField(serializers.DecimalField):
-    """An amount of points: 1, 0.5, 1/2, or as it is read, exact and shown."""
+    """An amount of points: 1, 0.5, 1/2, or an object with `exact` as in answers."""
 
     def to_internal_value(self, data: Any) -> Any:
         exact: Any = data.get("exact") if isinstance(data, dict) else data
@@ -130,7 +130,10 @@ class SideOut(Document):
 
 
 def side_of(row: Player | TeamMember) -> dict[str, str]:
-    """A player, a team or its member, as every answer names one. Requests, the feed and webhooks have the id alone."""
+    """Return a player, a team or its member as all answers show it.
+
+    Requests, the feed and webhooks contain only the id.
+    """
     return {"id": row.public_id, "name": row.name}
 
 
@@ -186,7 +189,7 @@ class SeatOut(Document):
 
 
 def query_parameters(kind: type[Document], request: Request) -> dict[str, Any]:
-    """The parameters of the address. Raises ValidationError for one that is not known or cannot be."""
+    """Return the query parameters. Raise ValidationError for unknown parameters and invalid values."""
     document = kind(data=request.query_params.dict())
     document.is_valid(raise_exception=True)
     return dict(document.validated_data)

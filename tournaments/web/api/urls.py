@@ -1,4 +1,4 @@
-"""The addresses of version 1."""
+"""The URL patterns of version 1 of the API."""
 
 from django.urls import path, re_path
 

@@ -1,4 +1,4 @@
-"""Resources of one stage, one round or one table, and files, which several features have."""
+"""Base classes of views that several features share: one stage, one round, one table, and files."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class StageView(TournamentView):
     """A resource of one stage, the last unless the address says otherwise."""
 
     def stage(self) -> Stage:
-        """Raises a problem for a stage that there is not."""
+        """Return the requested stage. Raise a Problem if it does not exist."""
         stages = snapshot.stages_of(self.tournament)
         number: int = self.asked.get("stage", len(stages))
         if number > len(stages):
@@ -46,7 +46,7 @@ class StageView(TournamentView):
 
 
 class RoundView(TournamentView):
-    """A resource of one round. Its ETag says its state, pairings and results, for If-Match."""
+    """A resource of one round. Its ETag contains the state, pairings and results, for If-Match."""
 
     def round(self, number: int) -> Round:
         found = Round.objects.select_related("stage").filter(tournament=self.tournament, number=number).first()
@@ -56,7 +56,7 @@ class RoundView(TournamentView):
         return found
 
     def round_to_change(self, number: int) -> Round:
-        """The same, for a request that a program sends while the round may still be paired."""
+        """Return the round, for a request to change it. Raise a Problem (409) while the round is still being paired."""
         try:
             return self.round(number)
         except Http404:
@@ -72,7 +72,10 @@ class RoundView(TournamentView):
         return Response(documents.round_document(fresh, self.granted), status=status, headers=headers)
 
     def answer_paired(self, round_: Round, status: int) -> Response:
-        """A round that was just paired, with whom it leaves out and why, and whether the order lacks ranks."""
+        """Return a round that was just paired, with the players left out, the reasons, and notices.
+
+        A notice says if the starting order lacks ranks.
+        """
         response = self.answer(round_, status)
         fresh = self.round(round_.number)
         left_out = [{"player": side_of(player), "why": reason} for player, reason in outdated.unpaired_players(fresh)]
@@ -99,7 +102,7 @@ _ANY_TABLE, _VISIBLE_TABLE = ReusedQuery(_table, "an id", -1), ReusedQuery(_tabl
 
 class PairingView(RoundView):
     def pairing(self, pairing_id: str, *, whole: bool = False) -> Pairing:
-        """A table by its id; the `whole` row has the reasons too."""
+        """Return a table by its id. If `whole` is true, the row includes the reasons of the pairing."""
         found = (_ANY_TABLE if whole else _VISIBLE_TABLE).first(pairing_id, self.tournament.pk)
         if found is None:
             missing = missing_table_error(self.tournament, pairing_id, drafts=Right.SEE_DRAFTS in self.granted)
@@ -110,7 +113,7 @@ class PairingView(RoundView):
         return found
 
     def answer_pairing(self, pairing: Pairing, status: int = 200) -> Response:
-        """The table as it is now; one that was read with its sides is."""
+        """Return the current table. A table that was read with its sides is current already."""
         fresh = pairing if pairing.sides else self.pairing(pairing.public_id, whole=True)
         has_slip = Right.SEE_DRAFTS in self.granted or self.request.method not in SAFE_METHODS
         return Response(
@@ -119,7 +122,7 @@ class PairingView(RoundView):
 
 
 class FileRenderer(BaseRenderer):
-    """A report file as it is; problems as JSON."""
+    """A renderer that sends a report file unchanged, and problems as JSON."""
 
     media_type = "text/plain"
     format = "trf"
@@ -130,7 +133,7 @@ class FileRenderer(BaseRenderer):
 
 
 class FileForAnybody(FileRenderer):
-    """The same for a program that asks for JSON only, because all else here is."""
+    """A renderer of files for programs that accept only JSON, because all other answers are JSON."""
 
     media_type = "application/json"
 
@@ -139,7 +142,7 @@ CSV = {(200, "text/csv"): OpenApiTypes.STR}
 
 
 class CsvRenderer(FileRenderer):
-    """A table as it is; problems as JSON."""
+    """A renderer that sends a CSV file unchanged, and problems as JSON."""
 
     media_type = "text/csv"
     format = "csv"

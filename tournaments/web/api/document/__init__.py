@@ -1,1 +1,1 @@
-"""The OpenAPI document besides its operations: the guide, texts and examples."""
+"""Parts of the API documentation that do not follow from views: the guide, descriptions and examples."""

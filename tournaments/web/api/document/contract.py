@@ -1,6 +1,6 @@
-"""The OpenAPI document besides its operations: subjects, problem codes, webhooks, and requirements of bodies.
+"""Parts of the OpenAPI document that do not follow from views: subjects, problem codes, webhooks, required bodies.
 
-Linters and generators of clients need them. `openapi` describes everything that follows from views.
+Linters and client generators need them. The module `openapi` describes everything that follows from views.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ TAGS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-#: The description of an answer whose operation has none.
+#: The default descriptions of answers by status.
 _ANSWERS = {
     200: "The current state.",
     201: "The created object.",
     202: "The work continues as a task, which reports its progress.",
 }
-#: Methods that are refused without a body, and operations that need one of two fields.
+#: Methods that require a body, and operations that require one of two fields.
 _CHANGES, _ONE_OF_TWO = ("put", "patch"), ("replay_webhook", "settle_report")
-#: Types of bodies besides text, under any name: the bytes decide.
+#: Types of bodies besides text. The server accepts any of them for any file, because the bytes decide.
 _XLSX, _FILE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/octet-stream"
 _TAKES_FILES = {"take_list": (_XLSX, _FILE), "import_report": (_XLSX, _FILE), "take_pgn": (_FILE,)}
 _BYTES = {"type": "string", "format": "binary"}
@@ -67,7 +67,7 @@ _OF_ALL = {"anyOf": [{"$ref": "#/components/schemas/EventOfAllOut"}, _CREATED]}
 
 
 def complete(result: Json, generator: object, request: object, public: object) -> Json:
-    """Add to the document what its operations do not say."""
+    """Add the parts to the document that its operations do not describe."""
     schemas = result["components"]["schemas"]
     result["tags"] = [{"name": name, "description": about} for name, about in TAGS.items()]
     for method, operation in chain.from_iterable(path.items() for path in result["paths"].values()):
@@ -107,8 +107,9 @@ def _needs_something(schema: Json, schemas: Json) -> bool:
 
 
 def _stream(event: Json) -> Json:
-    """Return the schema of a stream: JSON Schema can describe text with content, OpenAPI 3.1 has no words for its
-    events.
+    """Return the schema of an event stream as text with content.
+
+    OpenAPI 3.1 cannot describe events of a stream, but JSON Schema can describe text with content.
     """
     data = {"type": "string", "contentMediaType": "application/json", "contentSchema": event}
     parts = {"id": {"type": "string"}, "event": {"type": "string"}, "data": data}
@@ -133,7 +134,7 @@ def _type_problems(schemas: Json) -> None:
 
 
 def _say_anything(part: object) -> None:
-    """Whatever may be anything is written as that: `{}`, for which no kind must be chosen."""
+    """Remove `oneOf` where one alternative is `{}`: the value can be anything."""
     for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
         _say_anything(inner)
     if isinstance(part, dict) and {} in part.get("oneOf", ()):
@@ -141,7 +142,7 @@ def _say_anything(part: object) -> None:
 
 
 def _webhooks(schemas: Json) -> Iterator[tuple[str, Json]]:
-    """Yield the webhooks, by Standard Webhooks: those of a tournament, and those of an account."""
+    """Yield the webhooks of a tournament and of an account, following the Standard Webhooks specification."""
     topic = schemas["FeedEventOut"]["properties"]["topic"]
     of_all = {"$ref": "#/components/schemas/EventOfAllOut"}
     for name, operation, message, about, kind, data in (

@@ -1,8 +1,9 @@
-"""The examples of the document: a record an operation in `examples.json`, beside this.
+"""The examples of the OpenAPI document: one record for each operation in `examples.json`, next to this module.
 
-A record names the moment of a tournament at which its request is sent (`tests/tournaments/api/example_tournaments.py`
-defines them), and the answer. Of a list in an answer it has one item of each kind, of a long text the beginning.
-Requests are written by hand, and the test that sends every request records the answers: `pytest --record-examples`.
+A record contains a request, the state of a tournament in which to send it, and the answer. The module
+`tests/tournaments/api/example_tournaments.py` defines the states. Lists in an answer contain one item of each kind, and
+long texts are cut. Requests are written manually. The test that sends every request records the answers:
+`pytest --record-examples`.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ ROOT = "/api/v1"
 JSON = "application/json"
 RECORDS = Path(__file__).with_suffix(".json")
 _NAME = re.compile(r"\{(\w+)\}")
-#: Of what is kept of an answer: characters of a text.
+#: The most characters of a text in a recorded answer.
 LONGEST = 300
-#: The same, where the document shows it.
+#: The most characters of a text in an answer that the document shows.
 SHORT_LENGTH = 120
-#: Places with other members or types each time: facts of verbs, options of systems, rows before and after.
+#: Ends of pointers to values whose members or types vary: facts of verbs, options of systems, rows before and after.
 FREE = ("/facts", "/options", "/values", "/default", "/before", "/after", "/same", "/each")
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A request and its answer. `state` is the moment at which it is sent; `answer` is None where there is no body."""
+    """A request and its answer. `state` is the state of the tournament; `answer` is None if there is no body."""
 
     state: str
     method: str
@@ -43,7 +44,10 @@ class Example:
     answer: Any = None
 
     def parameters(self, template: str) -> dict[tuple[str, str], str]:
-        """The values of parameters, by where they stand (`path`, `query`) and their name."""
+        """Return the values of parameters by location (`path` or `query`) and name.
+
+        Raise ValueError if the path does not match the template.
+        """
         address = urlsplit(self.path)
         pattern = _NAME.sub(r"(?P<\1>[^/]+)", template.removeprefix(ROOT).replace(".", r"\."))
         found = re.fullmatch(pattern, address.path)
@@ -55,7 +59,7 @@ class Example:
 
 @cache
 def examples() -> Mapping[str, Example]:
-    """By the id of its operation."""
+    """Return the examples by operation id."""
     records = json.loads(RECORDS.read_text(encoding="utf-8"))
     return MappingProxyType({name: Example(**record) for name, record in records.items()})
 
@@ -91,7 +95,7 @@ def misfits(value: object, shown: object, at: str = "") -> list[str]:
 
 
 def add_example(operation: dict[str, Any], example: Example, template: str) -> None:
-    """Put the example into an operation of the document."""
+    """Add the example to an operation of the document."""
     values = example.parameters(template)
     for parameter in operation.get("parameters", ()):
         value = values.get((parameter["in"], parameter["name"]))
@@ -107,7 +111,7 @@ def add_example(operation: dict[str, Any], example: Example, template: str) -> N
 
 
 def _begun(answer: object) -> object:
-    """The same with the beginning of each long text."""
+    """Return an answer with long texts cut to the length that the document shows."""
     if isinstance(answer, dict):
         return {name: _begun(value) for name, value in answer.items()}
     if isinstance(answer, list):

@@ -1,6 +1,7 @@
 """Descriptions of fields and parameters in the OpenAPI document that their serializer or view lacks.
 
-A line is a field's name, or a schema without `Request` and `Patched` with a field, a colon and one sentence.
+A line is a name, a colon and one sentence. The name is that of a field, or `Schema.field`, where the schema's name is
+without `Request` and `Patched`.
 """
 
 from __future__ import annotations

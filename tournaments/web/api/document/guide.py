@@ -1,4 +1,4 @@
-"""The guide for programmers of the API: what its reference cannot say, and the codes of problems."""
+"""The guide for developers who use the API: everything beyond the reference, and the problem codes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournaments.webhooks.attempts import SECONDS
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-#: About the request itself: how it was sent, and by whom.
+#: Problems of the request itself: how it was sent, and by whom.
 REQUESTS: Mapping[str, StrOrPromise] = MappingProxyType(
     {
         "bad-request": _("The request is malformed. Check its headers and encoding."),
@@ -88,7 +88,7 @@ REQUESTS: Mapping[str, StrOrPromise] = MappingProxyType(
     }
 )
 
-#: About the tournament: what its state or its rules do not allow.
+#: Problems with the tournament: its state or its rules do not allow the request.
 TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
     {
         "finished": _("The tournament is finished. Reopen it first."),
@@ -149,7 +149,7 @@ TOURNAMENT: Mapping[str, StrOrPromise] = MappingProxyType(
     }
 )
 
-#: About players.
+#: Problems with players.
 PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
     {
         "fide-id-taken": _("Another player has this FIDE ID. Correct it, or check if it is the same person."),
@@ -208,7 +208,7 @@ PLAYERS: Mapping[str, StrOrPromise] = MappingProxyType(
     }
 )
 
-#: About rounds, tables and results.
+#: Problems with rounds, tables and results.
 ROUNDS: Mapping[str, StrOrPromise] = MappingProxyType(
     {
         "already-paired": _("The round is already paired. Discard or edit its draft."),
@@ -338,8 +338,8 @@ GROUPS = (
     (_("Rounds, tables and results"), ROUNDS),
 )
 
-#: A round from nothing, as requests: method, address, body. TABLE and VERSION are the `id` and `version` of a table in
-#: what publishing answers. A test sends them.
+#: Requests that create a tournament and play its first round: method, address and body. TABLE and VERSION stand for the
+#: `id` and `version` of a table in the answer to publishing. A test sends these requests.
 STEPS: tuple[tuple[str, str, dict[str, object] | None], ...] = (
     (
         "POST",
@@ -360,7 +360,7 @@ STEPS: tuple[tuple[str, str, dict[str, object] | None], ...] = (
 
 
 def commands() -> str:
-    """The steps as a shell takes them."""
+    """Return the steps as shell commands."""
     return "\n".join(_command(*step) for step in STEPS)
 
 
@@ -377,7 +377,10 @@ def _command(method: str, path: str, body: dict[str, object] | None) -> str:
 
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
-    """Tokens and scopes, the course of a round, how to repeat, limits, notations, and the codes with an anchor each."""
+    """Show the guide: tokens and scopes, the course of a round, retries, limits, notations, and the problem codes.
+
+    Each code has an anchor.
+    """
     context = {
         "scopes": ApiToken.Scope.choices,
         "groups": [(title, codes.items()) for title, codes in GROUPS],
@@ -396,7 +399,7 @@ def guide(request: HttpRequest) -> HttpResponse:
     return render(request, "web/api_guide.html", context)
 
 
-#: How JSON calls what a fact is.
+#: The JSON types of facts by Python type.
 TYPE_WORDS: Mapping[object, str] = {
     str: "string",
     int: "integer",
@@ -408,7 +411,7 @@ TYPE_WORDS: Mapping[object, str] = {
 
 
 def describe_facts(facts: type[Facts]) -> list[tuple[str, str]]:
-    """The facts of an entry that are its own, by name, with their types as JSON has them."""
+    """Return the facts that only entries of this kind have, with their JSON types, sorted by name."""
     own = {name: hint for name, hint in get_type_hints(facts).items() if name not in get_type_hints(Facts)}
     return [(name, " | ".join(map(_type_word, _alternatives(hint)))) for name, hint in sorted(own.items())]
 
@@ -423,7 +426,7 @@ def _type_word(hint: object) -> str:
 
 @cache
 def _website() -> str:
-    """The example of a page with live standings."""
+    """Return the source of the example page with live standings."""
     return Path(settings.BASE_DIR, "examples", "website.html").read_text(encoding="utf-8")
 
 

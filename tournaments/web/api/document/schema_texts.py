@@ -395,7 +395,7 @@ Json = dict[str, Any]
 
 
 def complete(result: Json, generator: object, request: object, public: object) -> Json:
-    """Add what serializers and views do not describe: schemas, fields and parameters of the OpenAPI document."""
+    """Add descriptions of schemas, fields and parameters to the OpenAPI document that serializers and views lack."""
     for name, schema in result["components"]["schemas"].items():
         base = name.removesuffix("Request").removeprefix("Patched")
         schema.update(_description(schema, SCHEMAS.get(base)))
@@ -413,7 +413,7 @@ def _description(part: Json, text: str | None) -> Json:
 
 
 def _parameters(result: Json) -> Iterator[Json]:
-    """Those that operations share, and those of single operations."""
+    """Yield the parameters that operations share, and those of single operations."""
     yield from result["components"].get("parameters", {}).values()
     for operation in chain.from_iterable(path.values() for path in result["paths"].values()):
         yield from (each for each in operation.get("parameters", ()) if "name" in each)
