@@ -365,6 +365,11 @@ class SystemOf(Generic[OptionsT]):
         return any(each is not None for each in (ask.places, ask.scores, ask.moves))
 
     @property
+    def names_matches(self) -> bool:
+        """True if the first reason of each pairing is the name of its match, such as the match for third place."""
+        return self.knocks_out
+
+    @property
     def fixes_rounds(self) -> bool:
         """True if the number of players determines the number of rounds."""
         return self.scheduled or self.knocks_out

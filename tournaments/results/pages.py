@@ -212,7 +212,7 @@ def scoring_context(tournament: Tournament, round_: Round) -> dict[str, object]:
     return {
         "keys": keys,
         "typed": scoring.keeps_score,
-        "numbered": scoring.keeps_score and scoring.score_total is None and not scoring.pods,
+        "numbered": scoring.keeps_score and scoring.score_total is None,
         "examples": notation.examples(scoring),
         "ruled": notation.knows_rulings(scoring),
     }

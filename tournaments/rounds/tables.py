@@ -145,7 +145,8 @@ def rows_of(
     """
     places = round_.appearances.select_related("player", "pairing", "pairing__result")
     if not reasons:
-        places = places.defer("reasons", "pairing__reasons")
+        names_matches = SYSTEMS[round_.stage.system].names_matches
+        places = places.defer("reasons", *(() if names_matches else ("pairing__reasons",)))
     if senders:
         places = places.select_related("player", "pairing__result__entered_by")
     if only is not None:

@@ -393,6 +393,7 @@ def _title_of(name: Reason) -> str:
         "ko-plate-final": _("Plate final"),
         "ko-opening": _("Opening matches"),
         "ko-winners-match": _("Winners match"),
+        "ko-losers-match": _("Elimination match"),
         "ko-decider": _("Second-place match"),
         "ko-round": _("Round {number}").format(number=name.facts.get("round")),
         "ko-page-first": _("First against second"),
@@ -401,6 +402,26 @@ def _title_of(name: Reason) -> str:
         "ko-step": _("Stepladder"),
     }
     return titles.get(name.code) or _("Last {count}").format(count=count)
+
+
+#: The names of matches outside the main tree. A round often has them beside matches of the main tree.
+_BESIDE = frozenset(
+    {"ko-third", "ko-places", "ko-second-chance", "ko-plate", "ko-plate-final", "ko-winners-match", "ko-losers-match"}
+    | {"ko-page-first", "ko-page-second", "ko-page-third"}
+)
+
+
+def match_title(pairing: Pairing) -> str:
+    """Return the title of a match outside the main tree of a knock-out, such as "Third-place match"; "" for others.
+
+    The first reason of its pairing is the name of the match. The title is "" too if the reasons were not read.
+    """
+    reasons = pairing.__dict__.get("reasons")
+    if not reasons or reasons[0]["code"] not in _BESIDE:
+        return ""
+    (name,) = snapshot.reasons_from_json(reasons[:1])
+    titles = {"ko-second-chance": _("Losers bracket"), "ko-plate": pgettext("tree of a knock-out", "Plate")}
+    return titles.get(name.code) or _title_of(name)
 
 
 def section_title(section: Section, *, alone: bool) -> str:

@@ -20,7 +20,7 @@ from tournaments.rounds.draft_lines import CardLine, DraftLine
 from tournaments.rounds.tables import TableRow
 from tournaments.teams.ratings import mean_of_boards
 from tournaments.templatetags.pages import card, person, reasons_with_articles, stones
-from tournaments.templatetags.tables import pod_of
+from tournaments.templatetags.tables import match_name, pod_of
 
 register = template.Library()
 
@@ -112,7 +112,7 @@ def _player(line: DraftLine, side: int, words: Mapping[str, str], tournament: To
     player, was = (row.second, row.was_second) if side else (row.first, row.was_first)
     card_line: CardLine | None = line.second_card if side else line.first_card
     down = f'<span class="float" title="{words["moves down"]}">↓</span> ' if line.moves_down == side else ""
-    more = "" if side else stones(row.pairing)
+    more = "" if side else stones(row.pairing) + match_name(row.pairing)
     who = f"{person(player, at=round_.number)}{more} {card(card_line, was, tournament)}"
     return f'<td><div class="carded">{down}{who}{_swap(player, words)}</div></td>'
 

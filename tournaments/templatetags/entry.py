@@ -16,6 +16,7 @@ from tournaments.core.words.names import isolate
 from tournaments.models import Player
 from tournaments.results.pages import ResultLine
 from tournaments.rounds.tables import TableRow
+from tournaments.stages.bracket import match_title
 from tournaments.templatetags.pages import person
 
 register = template.Library()
@@ -45,7 +46,8 @@ def entry_rows(context: template.Context, lines: Iterable[ResultLine]) -> SafeSt
             with context.push(line=line):
                 found.append(shown.render(context))
             continue
-        alike = (row.pairing.round_id, row.pairing.handicap, row.result is None, row.short, row.shown)
+        title = match_title(row.pairing)
+        alike = (row.pairing.round_id, row.pairing.handicap, title, row.result is None, row.short, row.shown)
         if alike not in patterns:
             pattern = _pattern_of(line)
             with context.push(line=pattern):

@@ -21,7 +21,7 @@ from tournaments.models import Appearance, Pairing, Player, Round, TeamMember, T
 from tournaments.officials.arbiter import late_of
 from tournaments.public.cards import PlayerGame, start_position
 from tournaments.rounds.tables import TableRow
-from tournaments.stages.bracket import round_titles
+from tournaments.stages.bracket import match_title, round_titles
 from tournaments.teams import line_ups
 from tournaments.templatetags.pages import person, stones
 
@@ -86,7 +86,7 @@ def pairing_rows(
             f'<tr id="t{pairing.table}"{at}><th scope="row">'
             f'<a href="{address_pattern.replace("TABLE", pairing.public_id)}">{pairing.table}</a></th>'
             f'<td data-player="{row.first.public_id}">{_link_player(row.first, row.was_first, number, cards)}'
-            f"{stones(pairing)}{_own_start(pairing, tournament)}</td>"
+            f"{stones(pairing)}{match_name(pairing)}{_own_start(pairing, tournament)}</td>"
             f'<td class="score {"" if _is_moved(row, tournament) else _result_class(row)}">'
             f"{escaped(row.shown or row.so_far) or _open(row, tournament)}</td>"
             f'<td data-player="{row.second.public_id}">'
@@ -224,6 +224,13 @@ def game_points(game: PlayerGame, tournament: Tournament) -> str:
 def seat_name(seat: int, tournament: Tournament) -> str:
     """Return the name of a seat: the side, or its number."""
     return tournament.table_kind.seat_name(seat, tournament)
+
+
+@register.simple_tag
+def match_name(pairing: Pairing) -> SafeString:
+    """Return the title of a match outside the main tree of a knock-out, for a row of its round; otherwise ""."""
+    title = match_title(pairing)
+    return format_html(' <small class="stones" translate="yes">{}</small>', title) if title else SafeString()
 
 
 @register.simple_tag

@@ -20,7 +20,7 @@ from tournaments.models import Member, Round
 from tournaments.results.results import correct_result
 from tournaments.rounds import rounds
 from tournaments.stages import knockouts
-from tournaments.stages.bracket import bracket_of, round_titles, titles_of
+from tournaments.stages.bracket import bracket_of, match_title, round_titles, titles_of
 from tournaments.stages.knockouts import Follow
 
 pytestmark = pytest.mark.django_db
@@ -277,6 +277,33 @@ class TestNamesOfRounds:
         row = cup.tournament.stages.get()
         with django_assert_num_queries(0):
             assert round_titles([Round(number=1, stage=row)]) == {}
+
+
+class TestNamesOfMatches:
+    @pytest.mark.parametrize(
+        ("options", "rounds", "title"),
+        [
+            ({}, 1, "Third-place match"),
+            ({"lives": "two"}, 1, "Losers bracket"),
+            ({"bracket": "fours"}, 1, "Elimination match"),
+        ],
+    )
+    def test_match_beside_the_main_tree_has_its_name_in_its_row(self, make, options, rounds, title):
+        cup = make(system="knock-out", options=options, seating="entry").with_players("Ann", "Bo", "Cy", "Di")
+        for _round in range(rounds):
+            cup.play("1-0", "1-0")
+        cup.pair()
+        client, number, slug = signed_in(cup.orla.user), rounds + 1, cup.tournament.slug
+        named = f'<small class="stones" translate="yes">{title}</small>'
+        draft = client.get(f"/t/{slug}/desk/rounds/{number}/").content.decode()
+        cup.publish()
+        public = Client().get(f"/t/{slug}/rounds/{number}/").content.decode()
+        desk = client.get(f"/t/{slug}/desk/rounds/{number}/results/").content.decode()
+        slips = client.get(f"/t/{slug}/desk/rounds/{number}/slips/").content.decode()
+        assert [text.count(named) for text in (draft, public, desk, slips)] == [1, 1, 1, 1]
+        row = next(row for row in cup.round.pairings.all() if match_title(row) == title)
+        store = f"/t/{slug}/desk/tables/{row.public_id}/result/"
+        assert named in client.post(store, {"result": "1-0"}, headers={"HX-Request": "true"}).content.decode()
 
 
 class TestDecidingAtTheDesk:
