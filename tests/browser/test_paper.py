@@ -85,6 +85,13 @@ OVER = """() => [...document.querySelectorAll('.trees bdi')].map(name => {
     return Math.max(own.right - line.right, line.left - own.left, own.bottom - line.bottom, line.top - own.top);
 })"""
 
+#: For each match of the bracket below another: the gap between the two, in pixels.
+APART = """() => [...document.querySelectorAll('.trees ol')].flatMap(list => {
+    const box = (match, line) => match.querySelector(line).getBoundingClientRect();
+    const boxes = [...list.querySelectorAll('li')].map(match => [box(match, 'p').top, box(match, 'p + p').bottom]);
+    return boxes.slice(1).map(([top], place) => top - boxes[place][1]);
+})"""
+
 
 @pytest.mark.parametrize("sheet", ["A4", "A3"])
 @pytest.mark.rotates(4)
@@ -96,12 +103,39 @@ def test_bracket_of_64_fits_a_landscape_sheet_with_whole_names(new_page, live_se
     page.goto(f"{live_server.url}/t/cup/bracket/")
     page.emulate_media(media="print")
     assert max(read(page, OVER)) < 1
+    gaps = read(page, APART)
+    assert len(gaps) == 2 * (15 + 7 + 3 + 1)
+    assert min(gaps) > -0.5
     paper = PdfReader(BytesIO(page.pdf(format=sheet, landscape=True)))
     (only,) = paper.pages
     assert only.mediabox.width > only.mediabox.height
     letters = "".join(only.extract_text().split())
     missing = [name for name in names if "".join(name.split()) not in letters]
     assert missing == []
+
+
+#: The parts of the sheet's width and height that the bracket fills.
+FILLED = """() => {
+    const boxes = [...document.querySelectorAll('.trees li p')].map(each => each.getBoundingClientRect());
+    const right = Math.max(...boxes.map(box => box.right)), bottom = Math.max(...boxes.map(box => box.bottom));
+    return [right / innerWidth, bottom / innerHeight];
+}"""
+
+
+@pytest.mark.parametrize("sheet", ["A4", "A3"])
+@pytest.mark.rotates(4)
+def test_small_bracket_fills_one_landscape_sheet(new_page, live_server, orla, sheet):
+    names = [f"{LONG[number % len(LONG)]} {number}" for number in range(16)]
+    stage = Stage(orla, system="knock-out", seating="entry").with_players(*names)
+    stage.play(*["1-0", "0-1"] * 4)
+    page = new_page({"width": 1123, "height": 794} if sheet == "A4" else {"width": 1587, "height": 1123})
+    page.goto(f"{live_server.url}/t/cup/bracket/")
+    page.emulate_media(media="print")
+    width, height = read(page, FILLED)
+    assert 0.9 < width <= 1
+    assert 0.8 < height <= 1
+    assert max(read(page, OVER)) < 1
+    assert len(PdfReader(BytesIO(page.pdf(format=sheet, landscape=True))).pages) == 1
 
 
 #: For each name in a list, in pixels: the overflow beyond its cell, and beyond the sheet.
