@@ -60,7 +60,7 @@ def test_22_players_go_from_groups_to_a_final_with_a_wrong_group_result(new_page
     assert sorted(map(len, groups)) == [3, 3, 4, 4, 4, 4]
     orla.does_the_next_step("Start the finals")
     expect(page.locator("#from-groups")).to_have_text("The first 2 of each group advance.")
-    expect(page.get_by_label("Number of players who advance")).to_have_value("12")
+    expect(page.get_by_label("Places in the next stage")).to_have_value("12")
     fits(page, size)
     page.get_by_role("button", name="Start stage").click()
     expect(page.get_by_text("Stage 2 started.")).to_be_visible()

@@ -85,7 +85,7 @@ def cuts_after_a_decline(orla):
     page.get_by_role("link", name="Desk", exact=True).first.click()
     page.get_by_role("link", name="Start next stage (play-off)").click()
     settle(page)
-    expect(page.get_by_label("Number of players who advance")).to_have_value("8")
+    expect(page.get_by_label("Places in the next stage")).to_have_value("8")
     assert [row[1] for row in table_of(page, "#field") if "in" in row] == seeds[:8]
     return seeds
 
