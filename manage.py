@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The way in.
+"""The command line of Kierros.
 
 python3 manage.py start [--demo] [--port N]   set up what is missing and serve
 python3 manage.py test [pytest's arguments]   set up what is missing and run the tests

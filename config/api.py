@@ -18,7 +18,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_THROTTLE_CLASSES": ["tournaments.web.api.authentication.ProgramThrottle"],
-    # Per token or address, over all processes; a public GET that is answered 304 counts little and is not felt.
+    # The limits per token or address, over all processes. Public GETs that are answered 304 hardly count.
     "DEFAULT_THROTTLE_RATES": {"program": "3000/min", "device": "30/min"},
 }
 

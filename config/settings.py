@@ -152,7 +152,7 @@ else:
     DATABASE = {"ENGINE": "config.embedded", "NAME": env.str("EMBEDDED_POSTGRES_NAME", default="kierros")}
 DATABASE["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10.0}, **DATABASE.get("OPTIONS", {})}
 DATABASES = {"default": {**DATABASE, "CONN_HEALTH_CHECKS": True}}
-if env.str("DATABASE_DIRECT_URL", default=""):  # `tournaments.core.direct_connection` says who uses it
+if env.str("DATABASE_DIRECT_URL", default=""):  # `tournaments.core.direct_connection` documents its uses
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
     DATABASES["direct"] = {**env.db_url("DATABASE_DIRECT_URL"), "CONN_HEALTH_CHECKS": True}
 BACKUP_DIR = Path(env.path("BACKUP_DIR", default=str(VAR / "backups")))
@@ -259,6 +259,6 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING"},
-        "psycopg.pool": {"level": "ERROR"},  # it says again what the request says
+        "psycopg.pool": {"level": "ERROR"},  # it repeats the error of the request
     },
 }

@@ -20,7 +20,7 @@ urlpatterns = [
     path("api/v1/", include("tournaments.web.api.urls")),
     path("api/v1/", include("standings.web.api_urls")),
     path("api/v1", Index.as_view(), name="index"),
-    path("api/v1/", Index.as_view(schema=None)),  # the same for who writes a slash
+    path("api/v1/", Index.as_view(schema=None)),  # also with a slash at the end
     path("api/v1/schema", Document.as_view(), name="schema"),
     path("api/v1/docs", reference, name="docs"),
     path(".well-known/api-catalog", Catalog.as_view(), name="api-catalog"),

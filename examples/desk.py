@@ -1,19 +1,19 @@
-"""A desk that works without a network: what people enter is kept on the disk, and sent when the server can be reached.
+"""A desk that works offline: it stores entries on the disk, and sends them when it can reach the server.
 
     export KIERROS_TOKEN=kie_...                      a token with results:write and players:write
     python desk.py FOLDER open https://example.org/api/v1/tournaments/cup
-    python desk.py FOLDER fetch                       players and tables, as the server has them
-    python desk.py FOLDER enter 12 1-0 --by Kim       table 12 of the latest round; needs no network
-    python desk.py FOLDER check-in "Ann Smith"        needs no network either
-    python desk.py FOLDER send                        everything that waits, until each of it is answered
-    python desk.py FOLDER list                        what waits, and what needs a decision
-    python desk.py FOLDER settle ID                   leave it as the server has it; the ID is in the list
+    python desk.py FOLDER fetch                       read players and tables from the server
+    python desk.py FOLDER enter 12 1-0 --by Kim       enter a result at table 12 of the latest round; works offline
+    python desk.py FOLDER check-in "Ann Smith"        check a player in; works offline
+    python desk.py FOLDER send                        send all waiting entries until each has an answer
+    python desk.py FOLDER list                        list waiting entries, and those that need a decision
+    python desk.py FOLDER settle ID                   keep the state of the server; the ID is in the list
 
-Everything has an id that is made before it is written down, and is sent under it for as long as there is no answer. The
-server carries out an id once, so nothing is lost, and nothing is done twice, whatever becomes of requests and answers.
-If somebody else entered another result first, `list` shows both. Enter the right one again, or settle it.
+Each entry gets an id before it is stored, and is sent under this id until there is an answer. The server executes each
+id only once. So no entry is lost or executed twice, even if requests or answers are lost. If someone else entered
+another result first, `list` shows both. Enter the right one again, or settle it.
 
-It needs Python 3.11 and `clients/python` of this project: `pip install clients/python`. Copy it, change it.
+This example needs Python 3.11 and `clients/python` of this project: `pip install clients/python`. Copy and adapt it.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from kierros_client import Outcome, Queue, Refused, Server, Unreachable
 
 Json = dict[str, Any]
 
-#: How often what waits is sent before the desk gives up: it stays in the queue.
+#: The number of attempts to send waiting entries before the desk gives up. The entries then stay in the queue.
 TRIES = 1_000
 
 
 class Desk:
-    """A desk in a folder: where its server is, what it read last, and its queue."""
+    """A desk that stores its files in a folder: the address of the server, the last snapshot, and the queue."""
 
     def __init__(self, folder: Path, token: str) -> None:
         self.folder = folder
@@ -44,19 +44,22 @@ class Desk:
         self.queue = Queue(folder / "queue.jsonl")
 
     def open(self, address: str) -> None:
-        """Say once which tournament it is: its address in the API."""
+        """Store the tournament's address in the API. Call this once, before everything else."""
         server, _slash, tournament = address.rstrip("/").partition("/api/v1/tournaments/")
         self._write("desk.json", {"server": server, "tournament": tournament})
 
     def fetch(self) -> Json:
-        """Read the tournament, for what is entered from now on."""
+        """Read the tournament from the server and store it. Later entries refer to this state."""
         server, tournament = self._server(tries=1)
         snapshot = server.get(f"/tournaments/{tournament}/snapshot")
         self._write("snapshot.json", snapshot)
         return snapshot
 
     def enter(self, table: int, notation: str, by: str = "") -> str:
-        """Note a result of the latest round, seen as it was fetched or entered here last; the operation's id."""
+        """Queue a result of the latest round, and return the operation's id.
+
+        The result replaces the state of the table that was last fetched or entered here.
+        """
         row = self._table(table)
         if row is None:
             raise Refused(f"There is no table {table} in the round that was fetched. Fetch again.")
@@ -65,14 +68,14 @@ class Desk:
         return self.queue.note("result", pairing=row["id"], result=result, **self.queue.seen(row))
 
     def check_in(self, name: str) -> str:
-        """Note that somebody is here; the operation's id."""
+        """Queue the check-in of a player, and return the operation's id."""
         found = [player for player in self._read("snapshot.json")["players"] if player["name"] == name]
         if len(found) != 1:
             raise Refused(f"{len(found)} players are called {name}.")
         return self.queue.note("check-in", player=found[0]["id"])
 
     def send(self) -> list[Outcome]:
-        """Send what waits until all of it is answered; the outcomes that a person has to look at, each once."""
+        """Send all waiting operations until each has an answer. Return the outcomes that need a decision, each once."""
         return self.queue.send(*self._server(tries=TRIES))
 
     def _server(self, *, tries: int) -> tuple[Server, str]:
@@ -89,7 +92,7 @@ class Desk:
         return found
 
     def _write(self, name: str, content: Json) -> None:
-        """All of it or nothing: a new file takes the place of the old one."""
+        """Write a file atomically: write a new file, then replace the old one."""
         new = self.folder / f"{name}.new"
         new.write_text(json.dumps(content))
         new.replace(self.folder / name)
@@ -138,7 +141,10 @@ def _carry_out(desk: Desk, asked: argparse.Namespace) -> int:
 
 
 def _show(desk: Desk, outcomes: list[Outcome]) -> int:
-    """What a person has to look at, with what was wished and what there is; 2 if there is anything."""
+    """Print the outcomes that need a decision, each with its entry and the server's state.
+
+    Return the exit status: 2 if there are any, else 0.
+    """
     for outcome in outcomes:
         problem = outcome["problem"] or {}
         details = [error["detail"] for error in problem.get("errors") or [problem]]

@@ -52,15 +52,15 @@ class ByPipe(Ending):
         self.given, self._telling = calls.pipe()
 
     def tell(self, process: BaseProcess) -> None:
-        with suppress(OSError):  # it has ended
+        with suppress(OSError):  # the process has already ended
             self._telling.send_bytes(b".")
 
 
 class Windows(System):
-    # On a socket shared by two processes, the one that comes too late can wait in the kernel for ever.
+    # If two processes share a socket, the slower one can wait in the kernel forever.
     workers = 1
     start_method = "spawn"
-    longest_wait = 1.0  # Ctrl+Break is heard only between two waits
+    longest_wait = 1.0  # Python handles Ctrl+Break only between two waits
     has_unix_sockets = False
     runs_from_copy = False
     shared = Path(os.environ.get("PROGRAMDATA", "C:/ProgramData"), "Kierros")
@@ -154,7 +154,7 @@ class Windows(System):
         It reads and writes text as UTF-8, whatever the code page of the computer.
         """
         sys.stdout.flush()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other program hears of Ctrl+C itself
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other program handles Ctrl+C itself
         child = subprocess.Popen([program, *arguments[1:]], env={**environment, "PYTHONUTF8": "1"})
         sys.exit(child.wait())
 
@@ -206,7 +206,7 @@ class Windows(System):
         self, end_pipe: Connection | None, loop: asyncio.AbstractEventLoop, end: Callable[[], object]
     ) -> None:
         def hear() -> None:
-            with suppress(EOFError, OSError):  # the sender is gone
+            with suppress(EOFError, OSError):  # the sender has ended
                 if end_pipe is not None:
                     end_pipe.recv_bytes()
             loop.call_soon_threadsafe(end)

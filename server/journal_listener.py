@@ -95,7 +95,7 @@ class JournalListener:
                         each.on_connect()
                     while True:
                         await self._receive(connection)
-            except (psycopg.Error, DatabaseError, OSError) as error:  # a question without an answer is an OSError
+            except (psycopg.Error, DatabaseError, OSError) as error:  # a query without an answer raises an OSError
                 logger.warning("The database is not heard any more (%s).", type(error).__name__)
             finally:
                 for each in self._followers:

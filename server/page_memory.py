@@ -1,6 +1,6 @@
 """Public pages from memory, in front of Django: the event loop sends them as bytes, without a thread or a query.
 
-These pages were rendered for nobody in particular (`tournaments.public.page_cache`) and offered for caching. They
+These pages were rendered for anonymous readers (`tournaments.public.page_cache`) and offered for caching. They
 answer requests that contain only a URL. Requests with a personal cookie, an authorisation, a body, a foreign host or a
 redirect to HTTPS go to Django, as do all unknown URLs.
 
@@ -113,7 +113,7 @@ class Memory:
         self._revisions.clear()
         self._shown.clear()
 
-    # Questions of requests.
+    # Requests.
 
     def read_question(self, scope: Scope) -> PageRequest | None:
         """Return the request if it contains only a URL; None for all others."""

@@ -152,9 +152,9 @@ class BodyReader:
 
     def _length(self, announced: str | None, longest: int) -> int:
         """Return the announced number of bytes. Raises Refusal."""
-        if announced is None:  # in pieces without an end in sight: nobody could tell a body that was cut off
+        if announced is None:  # chunked: a truncated body could not be detected
             raise Refusal(HTTPStatus.LENGTH_REQUIRED, _("The Content-Length header is missing."))
-        length = int(announced)  # granian has seen to it that it is a number, and is there once
+        length = int(announced)  # granian ensures that there is one header with a number
         if length > longest:
             message = _("Request larger than {size} MB. Nothing was saved. Send it in smaller parts.")
             raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message.format(size=longest // 1024**2))

@@ -248,7 +248,7 @@ class StreamHub:
         channel = self._channels.setdefault(number, Channel(stream.after))
         channel.streams.add(stream)
         channel.known = min(channel.known, stream.after)
-        self._mark_changed([number])  # what happened since the view has read
+        self._mark_changed([number])  # there may be changes since the view read the database
 
     def _leave(self, stream: Stream) -> None:
         channel = self._channels.get(stream.subscription.tournament)
@@ -286,7 +286,7 @@ class StreamHub:
                 frames: list[Frame] | None = await self._ask(streams.frames_after, number, sequence)
                 if frames:
                     await self._send(channel, frames)
-                    if channel.known == sequence:  # nobody came meanwhile who is further behind
+                    if channel.known == sequence:  # no follower has joined that needs earlier events
                         channel.known = frames[-1].sequence
                     self._changed.add(number)
 

@@ -183,7 +183,7 @@ def _environ(job: Job) -> dict[str, Any]:
         "wsgi.run_once": False,
     }
     for name, value in scope.headers.items():
-        if "_" in name:  # it could pass for another header, a proxy's say
+        if "_" in name:  # it could be mistaken for another header, for example a proxy's
             continue
         key = name.upper().replace("-", "_")
         if key not in ("CONTENT_TYPE", "CONTENT_LENGTH"):

@@ -112,7 +112,7 @@ def _remember(now: CopyState) -> None:
     try:
         keeping.first_place()
         reached.remember(now)
-    except (OSError, BackupError) as error:  # backups say so themselves
+    except (OSError, BackupError) as error:  # the backups report this fault
         log.warning("How far the second place is cannot be noted: %s", error)
 
 
@@ -139,7 +139,7 @@ class Receiver:
         self._process.terminate()
         try:
             self._process.wait(PAUSE)
-        except TimeoutExpired:  # it waits for a disk that does not answer
+        except TimeoutExpired:  # the process waits for a disk that does not respond
             self._process.kill()
         self._said.close()
 
@@ -219,7 +219,7 @@ class Follower:
         if self._generation is None or about is None or time.monotonic() < self._no_base_until:
             return
         if self._generation.size() > max(LONGEST_LOG, TIMES_BASE * about.bytes):
-            with suppress(Fault, OSError):  # it is noted
+            with suppress(Fault, OSError):  # the fault is recorded already
                 self._begin(session)
 
     def _receive(self, session: database.Connection, generation: Generation) -> None:

@@ -169,7 +169,10 @@ def hand_over(account: Account) -> None:
         if folder.stat().st_uid == 0 and (settings.VAR in folder.parents or len(own_paths) == len(inside)):
             for path in (folder, *own_paths):
                 account.own(path)
-    except (BackupError, OSError) as error:  # a share may not let root do it; the server serves without backups
+    except (
+        BackupError,
+        OSError,
+    ) as error:  # a network share may refuse this to root; the server then runs without backups
         log.warning("The folder of the backups stays as it is: %s", error)
 
 

@@ -47,7 +47,7 @@ def _make_database(found: Cluster, name: str) -> None:
         if not connection.execute("SELECT FROM pg_database WHERE datname = %s", [name]).fetchone():
             with contextlib.suppress(
                 psycopg.errors.DuplicateDatabase, psycopg.errors.UniqueViolation
-            ):  # made meanwhile
+            ):  # another process has created it
                 connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
 
 
@@ -67,7 +67,7 @@ class Shell(DatabaseClient):
     """`manage.py dbshell`: the psql of the embedded server, connected to it."""
 
     def runshell(self, parameters: Any) -> None:
-        self.connection.get_connection_params()  # starts the server, and says where it is
+        self.connection.get_connection_params()  # this starts the server and returns its address
         super().runshell(parameters)
 
     @classmethod

@@ -98,7 +98,7 @@ def _hand_over() -> tuple[Account, dict[str, str]]:
         account.own(catalogues)
     keeping.hand_over(account)
     _hand_over_secret(account, settings.VAR / "secret-key", var / "secret-key")
-    for name in ("HTTPS_CERTIFICATE", "HTTPS_KEY"):  # a key that root alone may read
+    for name in ("HTTPS_CERTIFICATE", "HTTPS_KEY"):  # only root may be able to read the key
         if (source := getattr(settings, name)) is not None:
             environment[name] = str(var / f"{name.lower().replace('_', '-')}.pem")
             _hand_over_secret(account, source, Path(environment[name]))
@@ -106,7 +106,7 @@ def _hand_over() -> tuple[Account, dict[str, str]]:
 
 
 def _hand_over_secret(account: Account, source: Path, target: Path) -> None:
-    if not source.exists():  # it was given in the environment
+    if not source.exists():  # the value came from the environment
         return
     if source != target:
         target.unlink(missing_ok=True)

@@ -40,7 +40,7 @@ def _mark(source: Path) -> str:
 def _forget_old(target: Path) -> None:
     ages = {}
     for folder in target.iterdir():
-        with suppress(FileNotFoundError):  # another process forgets it, too
+        with suppress(FileNotFoundError):  # another process may delete it too
             ages[folder] = folder.stat().st_mtime
     for folder in sorted(ages, key=ages.__getitem__)[:-MOST_FOLDERS]:
         shutil.rmtree(folder, ignore_errors=True)

@@ -73,7 +73,7 @@ def _messages_of(source: str) -> Iterator[tuple[Message, list[str]]]:
             return
     else:
         code = templatize(content, origin=source)
-        content = re.sub(r"^\s+", "", code, flags=re.MULTILINE)  # indentation means something in Python
+        content = re.sub(r"^\s+", "", code, flags=re.MULTILINE)  # indentation is significant in Python
     file = io.BytesIO(content.encode())
     found = extract("python", file, keywords=MARKS, comment_tags=[FOR_TRANSLATORS], strip_comment_tags=True)
     for _line, text, comments, context in found:

@@ -27,7 +27,7 @@ Respond = Callable[[HttpRequest], HttpResponseBase]
 #: File types that compression makes smaller; pictures and fonts are already compressed.
 _KINDS = ("text/", "application/json", "image/svg+xml")
 
-#: The most compact one first.
+#: Functions by encoding, the most compact one first.
 _PACKERS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
     {"br": brotli.compress, "gzip": lambda content: gzip.compress(content, 6, mtime=0)}
 )
@@ -72,7 +72,7 @@ def serve_packed(respond: Respond) -> Respond:
             return response
         if (request.path_info, takes) not in cache:
             cache[request.path_info, takes] = _PACKERS[takes](_short(request.path_info, response))
-        cast(BinaryIO, response.file_to_stream).close()  # the answer itself is not done: it goes out in another one
+        cast(BinaryIO, response.file_to_stream).close()  # do not close the response: its content is sent in another one
         content = cache[request.path_info, takes]
         headers = {**response.headers, "Content-Encoding": takes, "Content-Length": str(len(content))}
         return HttpResponse(content, headers=headers)

@@ -56,7 +56,7 @@ def call_when_needed(call: Callable[[], object]) -> None:
     try:
         needed = _any_at_work()
     except DatabaseError:
-        needed = True  # anyone who is called looks again
+        needed = True  # a callback checks again
     finally:
         connection.close()
     if needed:
@@ -242,7 +242,7 @@ class Teller:
 
     async def _carry(self, kind: ReceiverKind, batch: object) -> None:
         outcome = await KINDS[kind](self._poster, batch, self._clock)
-        self._done[kind].append(outcome)  # the list of now: another one is there after each turn
+        self._done[kind].append(outcome)  # look up the list now: each turn replaces it
 
     def _stop_on_bug(self, task: asyncio.Task[None]) -> None:
         """End the process on a bug, so that the next process starts afresh."""

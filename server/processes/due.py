@@ -51,9 +51,9 @@ def _run() -> None:
             if time.monotonic() - removed >= HOUR:
                 removed = time.monotonic()
                 if retention.remove_next():
-                    removed -= HOUR  # one tournament at a look: what else is due does not wait for them
+                    removed -= HOUR  # one tournament per check, so that other due work does not wait
             pause = min([LOOK_EVERY, *publishing.ahead(timezone.now())])
-        except Exception:  # the next look comes whatever it was, and the log says what
+        except Exception:  # the log has the error; continue with the next check
             log.exception("What is due was not done")
         finally:
             connection.close()

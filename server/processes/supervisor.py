@@ -214,7 +214,7 @@ class Deliverer(Worker):
             self._process = None
         if self._process is not None:
             super().keep_alive()
-        elif self._wanted:  # also where it was called while it was about to end
+        elif self._wanted:  # also if it was requested while it was about to end
             self._start()
             self._wanted = False
 
@@ -232,7 +232,7 @@ def _wait_for_any(ends: Iterable[connection.Connection | int], seconds: float | 
     """Return the ready ones of these objects, waiting at most this many seconds."""
     try:
         return connection.wait(ends, seconds)
-    except InterruptedError:  # on Windows, by Ctrl+C, of which the next look hears
+    except InterruptedError:  # Ctrl+C on Windows, which the next check detects
         return []
 
 

@@ -1,6 +1,4 @@
-"""A draft changed by hand, one step at a time, and what an arbiter corrects later; and all rounds that run closed at
-once.
-"""
+"""Drafts for programs: manual changes step by step, corrections of published rounds, and closing all running rounds."""
 
 from __future__ import annotations
 

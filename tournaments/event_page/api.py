@@ -1,4 +1,4 @@
-"""The event page for programs: read by everybody who sees the tournament, written whole by its organisers."""
+"""The event page for programs: anyone who can see the tournament can read it, and organisers replace it as a whole."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.serializers import LineField, Strict
 
-#: Letters of a data: address of the largest upload.
+#: The length of a data: address that contains the largest upload, in characters.
 LONGEST_DATA = LARGEST_UPLOAD * 4 // 3 + 100
 
 
 class ImageField(serializers.CharField):
-    """The key of an image that the tournament has, or a new image as a data: address in Base64."""
+    """The key of an image of the tournament, or a new image as a data: address in Base64."""
 
     def __init__(self, **options: object) -> None:
         help_text = f"A key of {KEY} digits, or a new image as data:image/png;base64,…"
@@ -116,7 +116,7 @@ def document(tournament: Tournament) -> EventPage:
 
 
 def _with_keys(page: EventPage) -> tuple[EventPage, dict[str, bytes]]:
-    """The page with keys in place of new images, and these by key."""
+    """Return the page with keys instead of new images, and the new images by key."""
     images: dict[str, bytes] = {}
 
     def key(value: str, field: str) -> str:

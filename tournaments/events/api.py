@@ -1,4 +1,4 @@
-"""Events: their sections, the one list of their players, and moving somebody to another section."""
+"""Events for programs: their sections, the list of all their players, and moving a player to another section."""
 
 from __future__ import annotations
 
@@ -69,8 +69,9 @@ class Sections(TournamentView):
         return answer_created(who, section)
 
     def _are_complete(self, names: dict[str, object]) -> None:
-        """Raises ValidationError where the names of a new event are missing, or those of one that there is are given;
-        but not for a repeated request, before which there was none.
+        """Raise ValidationError if the names of a new event are missing.
+
+        A tournament that is already in an event needs no names. It may have them, as in a repeated request.
         """
         missing = [name for name in ("event", "own") if name not in names]
         if self.tournament.event_id is None and missing:
@@ -189,9 +190,9 @@ class MovedOut(EventPlayerOut):
 
 
 class EventView(ProgramView):
-    """A resource of one event: of the sections that its reader may see. Without one there is none.
+    """A resource of one event, with the sections that the reader may see. Without a visible section the answer is 404.
 
-    The ETag is made of the revisions of these sections.
+    The ETag is made from the revisions of these sections.
     """
 
     who: Who
@@ -215,7 +216,7 @@ class EventView(ProgramView):
 
     @property
     def state(self) -> object:
-        """The sections with their revisions, and what the reader may see of each."""
+        """The sections with their revisions, and the reader's rights to each."""
         return [(each.pk, each.revision, sorted(self.granted[each.pk])) for each in self.sections]
 
 
@@ -276,7 +277,7 @@ class MovePlayer(PlayerView):
         player = get_object_or_404(Player, public_id=player_id, tournament__in=(self.tournament, target))
         pairs: list[str] = []
         byes: list[str] = []
-        with suppress(Repeated):  # the answer is the same but for what went with it, which the journals tell
+        with suppress(Repeated):  # the answer to a repetition lacks only the removed pairs and byes; see the journals
             moved = events.move_players(self.who, [player], target)
             pairs, byes = moved.pairs, moved.byes
         row = get_object_or_404(Player, public_id=player_id, tournament=target)

@@ -1,4 +1,4 @@
-"""The hall, and the tables of a draft."""
+"""The hall for programs: its tables, its screen, the tables of a draft, and clocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The courts for programs: how matches are called, which match is where, the queue, and calling."""
+"""The courts for programs: settings of calls, matches on the courts, the queue, and calling matches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.serializers import BooleanField, Document, NameField, SideOut, Strict, side_of
 from tournaments.web.api.views import PairingView
 
-#: Names that can stand for several people, at most.
+#: The most names that can stand for several people.
 MOST_NAMES = 50
 
 
@@ -255,7 +255,7 @@ def _document(floor: Floor, visible_sections: frozenset[int]) -> dict[str, objec
 
 
 class _OfCourts(TournamentView):
-    """The state of the courts; that of an event follows from all its sections, and from the time."""
+    """A resource of the courts. In an event its state depends on all sections and on the time."""
 
     @property
     def state(self) -> object:

@@ -1,4 +1,4 @@
-"""Following a tournament: what happened since, and the same as a stream."""
+"""The history for programs: events as pages or as a stream, operations of offline desks, undo and redo."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class FollowView(TournamentView):
         return Right.SEE_DRAFTS in self.granted
 
     def after(self, text: str) -> int:
-        """The number of the last event that the reader has. Raises a problem."""
+        """Return the number of the last event that the reader has. Raise a Problem for an invalid cursor."""
         number = whole_number(text)
         if number is None:
             pointer = "/after" if "after" in self.asked else "/cursor"
@@ -167,11 +167,11 @@ class StreamView(ProgramView):
 
     partial = False
     content_negotiation_class = Anything
-    # The telephones of a hall have one address, and open one with each page. How many are open is limited by the loop.
+    # All phones in a hall share one IP address, and each page opens a stream. The event loop limits open streams.
     throttle_classes = ()
 
     def open_stream(self, subscription: str, begins: bytes) -> HttpResponse:
-        """How a stream begins, and who follows what."""
+        """Return the response that opens a stream: its first bytes, and the subscription in a header."""
         return HttpResponse(
             begins,
             content_type="text/event-stream",
@@ -278,13 +278,13 @@ class Operations(TournamentView):
                 faults.setdefault(found, _problem(error))
 
     def _added_players(self, outcomes: Iterable[OperationOutcome]) -> dict[str, Player]:
-        """The players whom the operations added, by their ids."""
+        """Return the players that the operations added, by id."""
         player_ids = [each.operation.made for each in outcomes if each.operation is not None and each.operation.made]
         found = self.tournament.players.filter(public_id__in=player_ids) if player_ids else ()
         return {player.public_id: player for player in found}
 
     def _notices(self, added: Mapping[str, Player]) -> dict[str, str]:
-        """The notices about added players whose name was on the list already, by their ids."""
+        """Return the notices about added players whose name was already on the list, by id."""
         found = registration.namesakes(self.tournament, list(added.values())) if added else []
         return {player.public_id: registration.twice(player) for player, _other in found}
 
@@ -326,7 +326,7 @@ def _problem(error: Exception) -> Json:
 
 
 def _ids(operation_documents: list[Any]) -> list[UUID]:
-    """The ids of operations. Raises ValidationError where one cannot be answered for because it has none."""
+    """Return the ids of operations. Raise ValidationError if one lacks a valid id, because the answer names the ids."""
     ids, wrong = [], {}
     for place, each in enumerate(operation_documents):
         try:
@@ -367,7 +367,7 @@ class UndoLater(TournamentView):
         body = UndoLaterIn(data=request.data)
         body.is_valid(raise_exception=True)
         count, after = 0, min(sequence, 2**62)
-        with suppress(Repeated):  # it is undone already
+        with suppress(Repeated):  # the entries are already undone
             count = undo.undo_after(self.who, self.tournament, after, revision=body.validated_data.get("revision"))
         return _answer(self.tournament, count)
 
@@ -381,7 +381,7 @@ class Redo(TournamentView):
         Entries that were undone together are redone together.
         """
         count = 0
-        with suppress(Repeated):  # it is redone already
+        with suppress(Repeated):  # the entries are already redone
             count = undo.do_again(self.who, self.tournament, sequence)
         return _answer(self.tournament, count)
 
@@ -411,7 +411,7 @@ class FeedOfAllOut(Document):
 
 
 def _tournaments_owner(request: Request) -> Who:
-    """Return whose tournaments are meant. Raises a problem for players and anonymous callers."""
+    """Return the caller whose tournaments are listed. Raise a Problem for players and anonymous callers."""
     who = who_of(request)
     if who.user is None:
         raise missing(who, [Right.SEE_DRAFTS])

@@ -34,7 +34,7 @@ MOST = 1000
 
 
 class OperationIn(Strict):
-    """What all operations have. `kind` is the one of `tournaments.history.operations` that carries it out."""
+    """The common fields of all operations. `kind` is the class in `tournaments.history.operations` that executes it."""
 
     kind: ClassVar[str]
 
@@ -47,7 +47,10 @@ class OperationIn(Strict):
     )
 
     def arguments(self, data: Mapping[str, object], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
-        """Return the arguments of this kind; `scorings` are those of all named pairings. Raises ValidationError."""
+        """Return the arguments of `kind`. Raise ValidationError if the data are not valid.
+
+        `scorings` are those of all named pairings.
+        """
         return {name: value for name, value in data.items() if name not in ("id", "type", "after")}
 
 
@@ -221,7 +224,10 @@ _ONE = PolymorphicProxySerializer(
 
 @extend_schema_field(_ONE)
 class _Operation(serializers.JSONField):
-    """An operation, which the serializer of its type looks at when it is its turn: one that is wrong stops no other."""
+    """An operation that is not validated yet.
+
+    The serializer of its type validates it when it is executed. An invalid operation thus does not block others.
+    """
 
 
 class OperationsIn(Strict):
@@ -230,7 +236,7 @@ class OperationsIn(Strict):
 
 @extend_schema_field({"type": "object"})
 class _Current(serializers.JSONField):
-    """A table, a line-up or a player: which one, the operation says."""
+    """A table, a line-up or a player, depending on the operation."""
 
 
 class OperationOut(Document):

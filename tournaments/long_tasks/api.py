@@ -1,4 +1,4 @@
-"""Long work for programs: where to ask how far it is, and to stop it."""
+"""Long tasks for programs: reading the progress of a task, and stopping it."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ class TaskOut(Document):
 
 
 def underway(task: Task) -> Response:
-    """The answer to a request that takes long."""
+    """Return the answer to a request that takes long: status 202 with the address of its task."""
     address = reverse("api:task", kwargs={"slug": task.tournament.slug, "task_id": task.public_id})
     return Response(_document(task), status=202, headers={"Location": address, "Retry-After": "1"})
 
 
 class TaskView(TournamentView):
-    """Its ETag is its own: a task runs on while the tournament stays as it is. Without the right one sees none; those
-    for the staff are seen by anyone who sees drafts.
+    """A resource of one task. Its ETag is made from the bytes: a task progresses without changes to the tournament.
+
+    A caller without the required right gets 404. Tasks for the staff are visible to anyone who may see drafts.
     """
 
     def need(self, *rights: Right) -> None:

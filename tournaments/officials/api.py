@@ -1,4 +1,4 @@
-"""FIDE mode: what it locks, and leaving it; warnings and penalties."""
+"""FIDE mode for programs: its locks, and leaving it; and warnings and penalties."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class PenaltiesOut(Document):
 
 
 class PenaltyView(TournamentView):
-    """All warnings and penalties are the answer to each request about one."""
+    """A resource of penalties. Each request is answered with all warnings and penalties of the tournament."""
 
     def answer(self) -> Response:
         lines = [

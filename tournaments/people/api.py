@@ -1,4 +1,4 @@
-"""The staff for programs: who helps, passes for helpers of a day, and their tables."""
+"""The staff for programs: members, one-day passes for helpers, the tables of helpers, and tokens."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class RemoveMember(TournamentView):
 
 
 def _key(number: int) -> int:
-    """A number of an address, as far as the database has such."""
+    """Return a number from an address. Raise a Problem (404) if it is too large for a key of the database."""
     if number >= 2**63:
         raise Problem(404, "not-found", _("Page not found, or you do not have access."))
     return number
@@ -336,7 +336,7 @@ class OneToken(AccountView):
 
 
 def token_document(token: ApiToken) -> dict[str, object]:
-    """A token as its maker reads it, without its secret."""
+    """Return a token for its creator, without the secret."""
     tournament: Tournament | None = token.tournament
     shown = {
         "id": token.public_id,

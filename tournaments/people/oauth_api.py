@@ -43,14 +43,14 @@ from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.serializers import ChoiceField, Document
 
 CODE_GRANT_TYPE = "authorization_code"
-#: Authlib rejects addresses without TLS. The owner decides whether this server has TLS: programs in the hall's own
-#: network send their tokens the same way.
+#: The address that Authlib gets instead of the real one, because it rejects addresses without TLS. The owner decides
+#: whether this server has TLS. Programs in the hall's own network may send their tokens without it.
 ADDRESS = "https://kierros.invalid/"
 NO_STORE = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 
 
 class Program(ClientMixin):
-    """Any program, under the name that it gives itself."""
+    """Any program, with the name that it chooses for itself."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -230,7 +230,7 @@ class Server(AuthorizationServer):
 
 
 class AskingThrottle(ProgramThrottle):
-    """A limit on codes: only people read them, so an address gets few."""
+    """The limit on codes for each IP address. It is low, because only people use codes."""
 
     scope = "device"
 
@@ -284,7 +284,7 @@ OTHER_FAULTS = {key: fault for key, fault in FAULTS.items() if key[0] not in ERR
 
 
 class OAuthView(OpenView):
-    """Forms in, JSON out, and errors as RFC 6749 has them."""
+    """A view that reads forms and answers with JSON. Its errors follow RFC 6749."""
 
     authentication_classes = ()
     parser_classes = (FormParser,)
@@ -304,7 +304,7 @@ class DeviceAuthorization(OAuthView):
             try:
                 answer = Server(request).create_endpoint_response("device_authorization", request)  # type: ignore[no-untyped-call] # has no types
                 return _answer(answer)
-            except IntegrityError:  # the code is that of another program
+            except IntegrityError:  # another program has this code
                 if last:
                     raise
         raise AssertionError("unreachable")

@@ -1,4 +1,4 @@
-"""Players and the journal."""
+"""Players for programs, and the journal."""
 
 from __future__ import annotations
 
@@ -65,7 +65,10 @@ from tournaments.web.api.serializers import (
 def note_byes(
     who: Who, tournament: Tournament, requests: Sequence[tuple[Player, int, str | None]], *, anyway: bool, at: str = ""
 ) -> None:
-    """Note byes; noted before under the same key, they stay. What is refused points at its place in the document."""
+    """Record requested byes. If a request with the same key recorded them before, do nothing.
+
+    A refusal points to the byes in the request, which are at `at`.
+    """
     try:
         registration.request_byes(who, tournament, requests, anyway=anyway)
     except Repeated:
@@ -104,7 +107,7 @@ class SeveralOut(PlayersOut):
 
 class SeveralView(TournamentView):
     def find_players(self, ids: Collection[str], field: str = "players") -> dict[str, Player]:
-        """The players by id, in the order given. Raises ValidationError for one who is not there, or is there twice."""
+        """Return the players by id, in the given order. Raise ValidationError for unknown and repeated ids."""
         players_by_id = {player.public_id: player for player in self.tournament.players.filter(public_id__in=set(ids))}
         found: dict[str, Player] = {}
         for place, public_id in enumerate(ids):
@@ -117,7 +120,7 @@ class SeveralView(TournamentView):
         return found
 
     def answer(self, ids: Iterable[str]) -> Response:
-        """The players as they are now, in the order asked for."""
+        """Return the response with the current data of these players, in the given order."""
         rows = self.tournament.players.prefetch_related("requested_byes")
         now = {player.public_id: player for player in rows.filter(public_id__in=ids)}
         listed = [now[each] for each in dict.fromkeys(ids)]
@@ -127,7 +130,7 @@ class SeveralView(TournamentView):
 
 
 class SeveralPlayers(SeveralView):
-    """Check in, check out, withdraw and return, as an address each."""
+    """Actions on several players, each at its own address: check in, check out, withdraw and return."""
 
     verbs: dict[str, Callable[[Who, Tournament, list[Player]], object]] = {  # noqa: RUF012 a table, never changed
         "check-in": lambda who, tournament, players: registration.check_in(who, tournament, players, here=True),
@@ -392,7 +395,7 @@ class OnePlayer(PlayerView):
 
 
 class PlayerVerb(PlayerView):
-    """Withdraw, return, check in: what a player does, as its own address."""
+    """Actions on one player, each at its own address: withdraw, return, check in and check out."""
 
     verbs: dict[str, Callable[..., Any]] = {  # noqa: RUF012 a table, never changed
         "withdraw": registration.withdraw,

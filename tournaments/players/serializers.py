@@ -1,4 +1,4 @@
-"""Players, as the API takes and gives them."""
+"""Serializers of players."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ class PlayerOut(serializers.ModelSerializer[Player]):
         }
 
     def _field_value(self, player: Player, name: str) -> Any:
-        """A field as its column has it: asking a field what it is takes long for thousands of players."""
+        """Return a field directly from its column. Going through the field objects is slow for thousands of players."""
         match name:
             case "id":
                 return player.public_id

@@ -1,4 +1,4 @@
-"""Rating lists for programs: those that there are, who is meant by a name, and what they say about the players here."""
+"""Rating lists for programs: the available lists, search by name, and differences from the tournament's players."""
 
 from __future__ import annotations
 

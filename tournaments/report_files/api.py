@@ -1,4 +1,4 @@
-"""Files in: a list of players, and a whole tournament from a report file. With `dry_run` nothing is stored."""
+"""Files for programs: imports of player lists and report files, and exports. With `dry_run` nothing is stored."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ DRY = "Check the request and report the outcome, but save nothing."
 
 
 class ListAsked(Strict):
-    """Parameters of a list, in the address."""
+    """Query parameters of an import of players."""
 
     dry_run = BooleanField(default=False, help_text=DRY)
     with_faults = BooleanField(
@@ -247,7 +247,10 @@ class PlayersList(TournamentView):
 
 
 def _as_done(plan: Plan, entry: JournalEntry) -> Plan:
-    """The plan with the fates that rows had when the list was taken, by the players that this added or changed."""
+    """Return the plan with the outcomes that the rows had at the first import.
+
+    The outcomes follow from the players that the journal entry added or changed.
+    """
     added = set(created_keys(entry, Player))
     changes = with_present_names(entry.changes, entry.version)
     changed = {change["pk"] for change in changes if change["model"] == "player"} - added
@@ -310,7 +313,7 @@ class ImportTournament(ProgramView):
         return self._answer(who, found, options)
 
     def _whole(self, who: Who, *, dry_run: bool) -> Response:
-        """A tournament file. Raises Refused with what is wrong with it."""
+        """Import a tournament file. Raise Refused with the fault if it is not valid."""
         read = checking.read(self.body)
         document = {
             "dry_run": dry_run,
@@ -332,7 +335,7 @@ class ImportTournament(ProgramView):
         return Response({**document, "tournament": TournamentOut(tournament).data}, status=201)
 
     def _import_go_results(self, who: Who, options: dict[str, Any]) -> Response:
-        """A file of Go or shogi results. Raises BrokenReport."""
+        """Import a file of Go or shogi results. Raise BrokenReport if it cannot be read."""
         if options.get("system", go_results.SYSTEM) != go_results.SYSTEM:
             raise ValidationError(
                 {"system": [_("Go and shogi results become a McMahon tournament. Leave this field out.")]}
@@ -469,7 +472,7 @@ class PairingsCsv(RoundView, CsvView):
 
 
 class CalendarRenderer(FileRenderer):
-    """A calendar as it is; problems as JSON."""
+    """A renderer that sends a calendar unchanged, and problems as JSON."""
 
     media_type = "text/calendar"
     format = "ics"

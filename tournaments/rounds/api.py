@@ -1,4 +1,4 @@
-"""Rounds, pairings and results."""
+"""Rounds, pairings and results for programs."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class RoundResults(RoundView):
 
 
 def _no_table_twice(pairings: list[str]) -> None:
-    """Raises ValidationError at every place of a table that a batch names more than once."""
+    """Raise ValidationError with every place at which a batch names a table again."""
     times = Counter(pairings)
     faults = {"pairing": [_("This pairing is listed more than once. Remove one entry.")]}
     if twice := {str(place): faults for place, pairing in enumerate(pairings) if times[pairing] > 1}:

@@ -1,4 +1,4 @@
-"""How rounds are paired: systems and presets, wishes, and what can be asked about a round."""
+"""Pairing for programs: systems and presets, fixed and forbidden pairs, and questions about a round."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Systems(ProgramView):
 
 
 class OneSystem(TournamentView):
-    """The pairing system of the present stage. Its ETag is the tournament's revision, for If-Match."""
+    """The pairing system of the current stage. Its ETag is the tournament's revision, for If-Match."""
 
     def answer(self) -> Response:
         stage = snapshot.current_stage(self.tournament)
@@ -197,7 +197,10 @@ class RoundReasons(RoundView):
 
 
 class Question(RoundView):
-    """Questions that the engine answers by solving again; for staff. Asked again when its task is done, it is known."""
+    """A question that the engine answers by pairing again, for the staff.
+
+    If that takes long, the answer is a task. Once the task is done, the repeated request gets the stored answer.
+    """
 
     def answer_question(self, round_: Round, now: whatif.Position, question: requests.RoundQuestion) -> Response:
         try:

@@ -1,4 +1,4 @@
-"""Rounds, as the API takes and gives them."""
+"""Serializers of rounds, tables and results."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ResultIn(Strict):
     at = TimeField(required=False, allow_null=True, help_text="When the result was recorded.")
 
     def fact(self, scoring: Scoring) -> ResultFact:
-        """The result under a scoring. Raises ValidationError."""
+        """Return the result under a scoring. Raise ValidationError if it is not valid."""
         return result_fact(self.validated_data, scoring)
 
 
@@ -77,7 +77,7 @@ class SaidIn(ResultIn):
     )
 
     def result_under(self, scoring: Scoring) -> ReportedResults:
-        """The entry, under a scoring. Raises ValidationError."""
+        """Return the reported result or the results of boards, under a scoring. Raise ValidationError if not valid."""
         return result_or_boards(self.validated_data, scoring)
 
 
@@ -88,7 +88,7 @@ def result_or_boards(data: dict[str, Any], scoring: Scoring) -> ReportedResults:
 
 
 def board_fact(place: int, text: str) -> ResultFact:
-    """A board that is not open. Raises ValidationError."""
+    """Return the result of a board. Raise ValidationError if the text is not a result, or the board is open."""
     try:
         found = parse_board(text)
     except notation.NotAResult as error:

@@ -1,4 +1,4 @@
-"""Seats, the whole schedule, and the stages of a tournament."""
+"""Seats, the whole schedule, and postponed matches for programs."""
 
 from __future__ import annotations
 
@@ -157,12 +157,12 @@ class ScheduleOut(Document):
 
 
 class SeatedView(StageView):
-    """A stage as its players sit."""
+    """A resource of a stage with its seats."""
 
     query = (STAGE,)
 
     def view(self) -> snapshot.View:
-        """The players as they sit; before the first round is published that is nobody else's business."""
+        """Return the stage with its players by seat. Before its first public round, only readers of drafts see it."""
         stage = self.stage()
         if not stage.rounds.public().exists() and Right.SEE_DRAFTS not in self.granted:
             raise Http404

@@ -1,4 +1,4 @@
-"""A player's own actions: the secret of the player's badge is the bearer token, in the header and nowhere else."""
+"""Players' own actions by program. The bearer token is the secret of the player's badge, which only the header has."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class CallsOut(Document):
 
 
 def serialize_call(call: Call) -> dict[str, object]:
-    """A call as a document."""
+    """Return a call as JSON."""
     return {
         "player": side_of(call.player),
         "round": call.round_number,
@@ -292,7 +292,7 @@ class PlayerView(TournamentView):
 
     @property
     def badge(self) -> Badge:
-        """The badge that was sent. Only players have the right that all of these operations need."""
+        """The badge whose secret was sent. All these operations need a right that only players have."""
         if self.who.badge is None:
             raise Http404
         return self.who.badge

@@ -1,4 +1,4 @@
-"""Sign up by program: read whether sign-up is open, list and confirm sign-ups, and read the state of one's own."""
+"""Sign-up by program: its settings, listing and confirming sign-ups, and the state of one's own sign-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments: found, created, set, copied, finished and put away."""
+"""Tournaments for programs: search, create, change settings, copy, finish, archive and delete."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ LONGEST_ZONE = 64
 
 
 class TournamentIn(ReportDataIn):
-    """Settings of a tournament and of its present stage. What is not given stays as it is, or as its game has it."""
+    """Settings of a tournament and of its current stage. Omitted fields keep their values, or the game's defaults."""
 
     name = NameField(max_length=TITLE_LENGTH, required=False)
     starts_on = serializers.DateField(required=False)
@@ -303,7 +303,7 @@ QUERY = (
 
 
 def page(who: Who, query: Mapping[str, Any]) -> dict[str, object]:
-    """A page of the tournaments that somebody may see, the latest first; `query` has values for QUERY."""
+    """Return a page of the tournaments that the caller may see, latest first. `query` has the values for QUERY."""
     limit = query.get("limit", A_PAGE)
     rows = _filter_rows(visible(who), who, query).order_by("-starts_on", "name", "pk")
     begin: tuple[date, str, int] | None = query.get("cursor")
@@ -319,13 +319,13 @@ def page(who: Who, query: Mapping[str, Any]) -> dict[str, object]:
 
 
 def documents(who: Who, tournaments: Sequence[Tournament]) -> Any:
-    """Tournaments as somebody reads them, with the ids that the reader gave them."""
+    """Return tournaments as JSON, with the caller's external ids."""
     context = {"external_ids": external_ids.of_tournaments(who, tournaments)}
     return TournamentOut(tournaments, many=True, context=context).data
 
 
 def document(who: Who, tournament: Tournament) -> Any:
-    """The same of one tournament."""
+    """Return one tournament as JSON, with the caller's external id."""
     return documents(who, [tournament])[0]
 
 
@@ -363,13 +363,13 @@ def _cursor(last: tuple[date, str, int]) -> str:
     return urlsafe_b64encode(inside.encode()).decode()
 
 
-#: Settings that the page's form asks for; all others are stored as given.
+#: Settings in the page's form. All others are stored as given.
 PROPOSAL_SETTINGS = ("name", "starts_on", "game", "players", "hours", "time_zone", "planned_rounds", "rules")
 OF_STAGE = ("seating", "planned_rounds")
 
 
 def creating_account(who: Who) -> Who:
-    """The account that may make a tournament. Raises a problem for a token of one tournament."""
+    """Return the caller, who may create tournaments. Raise an error for others, and for tokens of one tournament."""
     if who.user is None or who.is_guest:
         raise missing(who, [Right.ADMINISTER])
     if who.token is None:
@@ -395,7 +395,7 @@ def sheet_of(who: Who) -> Any:
 
 
 def answer_created(who: Who, tournament: Tournament) -> Response:
-    """The answer to the program that made a tournament."""
+    """Return the answer to the request that created a tournament."""
     place = reverse("api:tournament", kwargs={"slug": tournament.slug})
     return Response(document(who, tournament), status=201, headers={"Location": place})
 
@@ -455,7 +455,7 @@ def _propose_settings(who: Who, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _valid(form: Form) -> None:
-    """Raises ValidationError with what the form has to say, at the places where the document has it."""
+    """Raise ValidationError with the errors of the form, at the fields of the request that they belong to."""
     if not form.is_valid():
         raise ValidationError({name: [str(text) for text in texts] for name, texts in form.errors.items()})
 
@@ -466,7 +466,7 @@ def _seating_fits(system: str, data: Mapping[str, object]) -> None:
 
 
 class OneTournament(TournamentView):
-    """Its ETag is the tournament's revision, for If-Match."""
+    """One tournament. Its ETag is the tournament's revision, for If-Match."""
 
     def answer(self) -> Response:
         self.tournament.refresh_from_db()
@@ -552,7 +552,7 @@ class Copy(TournamentView):
 
 
 def reopen(who: Who, tournament: Tournament) -> None:
-    """Take the end back; nothing happens where there is none."""
+    """Reopen a finished tournament. Do nothing if it is not finished."""
     if tournament.finished_at is None:
         return
     ends = JournalEntry.objects.filter(tournament=tournament, verb="finish", undone_by__isnull=True)

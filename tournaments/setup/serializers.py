@@ -1,4 +1,4 @@
-"""Tournaments with their hall and their journal, as the API takes and gives them."""
+"""Serializers of tournaments, their hall and their journal."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PointsIn(Strict):
 
 
 def columns_of_points(data: dict[str, object]) -> dict[str, Any]:
-    """The values of `points`, by the columns of the tournament."""
+    """Return the values of `points` by the tournament's columns."""
     return {f"points_{name}": value for name, value in data.items()}
 
 
@@ -191,7 +191,7 @@ class JournalOut(Document):
 
 
 class DeletedOut(Document):
-    """What was in a tournament that is gone, in numbers."""
+    """The numbers of objects that were deleted with a tournament."""
 
     players = serializers.IntegerField()
     rounds = serializers.IntegerField()

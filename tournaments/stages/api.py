@@ -1,4 +1,4 @@
-"""The bracket of a knock-out for programs, and who advances from a match that was drawn."""
+"""The bracket of a knock-out for programs, and decisions about who advances from a drawn match."""
 
 from __future__ import annotations
 

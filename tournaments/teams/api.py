@@ -1,4 +1,4 @@
-"""Teams: members, line-ups and boards of their matches, and what every member has brought."""
+"""Teams for programs: members, line-ups and boards of their matches, and the results of each member."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ SEEN_HELP = "The line-up that you saw, empty for none. If it has changed since, 
 
 
 def ids_by_boards(help_text: str, **more: Any) -> serializers.ListField:
-    """The members of a line-up by their boards."""
+    """Return a field for a line-up: the ids of members in board order, None for an empty board."""
     each = serializers.CharField(max_length=12, allow_null=True)
     return serializers.ListField(child=each, max_length=members.MOST, help_text=help_text, **more)
 

@@ -1,4 +1,4 @@
-"""Webhooks of an account for programs: told of all tournaments that one helps to run, with one address."""
+"""Webhooks of an account for programs: one address receives the events of all tournaments that a user helps to run."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def _stale(conflict: Conflict) -> Problem:
 
 
 def document(row: Webhook) -> dict[str, object]:
-    """A webhook as its maker reads it, without its secret."""
+    """Return a webhook for its creator, without the secret."""
     return dict(AccountWebhookOut({**shown_webhook(row), "cursor": row.reached}).data)
 
 

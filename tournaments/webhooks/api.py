@@ -1,4 +1,4 @@
-"""Webhooks for programs: made, read with their deliveries, changed, replayed, and removed."""
+"""Webhooks for programs: create, read, change, replay and delete them, and list their deliveries."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ def _stale(conflict: Conflict) -> Problem:
 
 
 def document(row: Webhook) -> dict[str, Any]:
-    """A webhook as its organisers read it, without its secret."""
+    """Return a webhook for its organisers, without the secret."""
     return dict(WebhookOut({**shown_webhook(row), "cursor": str(row.cursor)}).data)
 
 
@@ -282,7 +282,7 @@ def _delivery(webhook: Webhook, row: Delivery) -> dict[str, object]:
 
 
 def shown_delivery(row: Delivery) -> dict[str, object]:
-    """Return the fields of any attempt, without what it sent."""
+    """Return the fields of any delivery attempt, without the content that it sent."""
     return {
         "attempt": row.attempt,
         "at": row.at,

@@ -1,11 +1,11 @@
-"""A client for Kierros: requests that are sent until they are answered, a queue on the disk, the feed of events.
+"""A client for Kierros: requests that are repeated until there is an answer, a queue on the disk, and the event feed.
 
     server = Server("https://example.org", token)
     cup = server.post("/tournaments", {"name": "Cup", "starts_on": "2026-09-12", "game": "chess", "planned_rounds": 5})
     for event in Follower(server).read():
         print(event["tournament"], event["topic"])
 
-It needs Python 3.11 and nothing else. Fields that this version does not know stay in what it returns.
+It needs only Python 3.11. Answers keep fields that this version of the client does not know.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ __version__ = "1.0.0"
 Json = dict[str, Any]
 
 ROOT = "/api/v1"
-#: Seconds before a request is tried again: the first time, and at most.
+#: The seconds before a request is repeated for the first time, and at most.
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
-#: Answers after which the same request is sent again; 409 says that somebody else was at work at this moment.
+#: Statuses after which the client repeats the request. 409 means that someone else changed the data at the same time.
 AGAIN = (408, 409, 425, 429)
-#: The answers that are stored, so that the server need not send them again: each page of a feed has its own address.
+#: The number of answers that the client stores, so that the server need not send them again if they are unchanged.
+#: Each page of a feed has its own address.
 KEPT = 200
-#: Operations of a queue in one request.
+#: The most operations of a queue in one request.
 AT_ONCE = 500
 
 
@@ -69,7 +70,7 @@ class Outcome(TypedDict):
 
 
 class Unreachable(Exception):
-    """There was no answer, or half of one. `pause` is how many seconds the server wants to be left alone."""
+    """There was no answer or only a part of it. `pause` is the number of seconds to wait that the server asked for."""
 
     def __init__(self, why: object, pause: float = 0.0) -> None:
         super().__init__(str(why))
@@ -77,7 +78,7 @@ class Unreachable(Exception):
 
 
 class Refused(Exception):
-    """The server has answered, and sending the same again would not help. Its text says what to do."""
+    """The server has refused the request, and repeating it would not help. The text says what to do."""
 
     def __init__(self, text: str, status: int = 0, problem: Json | None = None) -> None:
         self.status, self.problem = status, problem or {}
@@ -85,12 +86,12 @@ class Refused(Exception):
 
     @property
     def code(self) -> str:
-        """The code of the problem, as the guide of the API explains it."""
+        """The problem code, which the API guide explains."""
         return str(self.problem.get("code", ""))
 
 
 class Server:
-    """A server, by its address; `tries` is how often a request is sent that finds no answer."""
+    """A server by its address. `tries` is the number of attempts for a request that gets no answer."""
 
     def __init__(
         self,
@@ -106,7 +107,7 @@ class Server:
         self._kept: dict[str, tuple[str, Json]] = {}
 
     def get(self, path: str, **asked: object) -> Json:
-        """Return the current document; an unchanged one is not sent again."""
+        """Return the current document. The server does not send an unchanged document again."""
         query = urllib.parse.urlencode(
             {name: _quote_query_value(value) for name, value in asked.items() if value is not None}
         )
@@ -124,7 +125,7 @@ class Server:
         return found
 
     def post(self, path: str, body: Json | None = None, *, key: str = "") -> Json:
-        """Do something once, however often it is sent. What takes a while is asked for until it is done."""
+        """Send a POST, which is executed once even if it is sent several times. Wait until a long task is done."""
         headers = {"Idempotency-Key": key or uuid4().hex}
         for pause in _pauses():
             status, _tag, found = self._answer("POST", path, body or {}, headers)
@@ -134,11 +135,14 @@ class Server:
         raise AssertionError("unreachable")
 
     def put(self, path: str, body: Json, *, version: int | str) -> Json:
-        """Change what was read as this version, or any version: `*`. Raises Refused with code `stale`."""
+        """Replace a document that was read in this version; `*` is any. Raise Refused with code `stale` for others."""
         return self._change("PUT", path, body, version)
 
     def patch(self, path: str, body: Json, *, version: int | str) -> Json:
-        """The same for single fields."""
+        """Change single fields of a document that was read in this version; `*` is any.
+
+        Raise Refused with code `stale` for others.
+        """
         return self._change("PATCH", path, body, version)
 
     def delete(self, path: str, *, version: int | str) -> Json:
@@ -149,7 +153,7 @@ class Server:
         return self._answer(method, path, body, {"If-Match": str(seen)})[2]
 
     def _answer(self, method: str, path: str, body: Json | None, headers: Mapping[str, str]) -> tuple[int, str, Json]:
-        """Status, ETag and body. Raises Refused; and Unreachable after as many tries as there may be."""
+        """Return status, ETag and body. Raise Refused, or Unreachable after the last attempt."""
         for place, pause in enumerate(_pauses(), start=1):
             try:
                 return self._once(method, path, body, headers)
@@ -174,7 +178,7 @@ class Server:
             if error.code >= 500 or error.code in AGAIN:
                 raise Unreachable(error, float(error.headers.get("Retry-After") or 0)) from error
             raise _read_refusal(error) from error
-        except (OSError, HTTPException, ValueError) as error:  # no answer, or half of one
+        except (OSError, HTTPException, ValueError) as error:  # no answer, or only a part of it
             raise Unreachable(error) from error
 
 
@@ -199,7 +203,7 @@ def _read_refusal(error: urllib.error.HTTPError) -> Refused:
 
 
 class Follower:
-    """The events from a cursor on: of one tournament, or of all that the token is for.
+    """The events after a cursor, of one tournament or of all tournaments of the token.
 
     Store `cursor` outside the program once its events have been processed.
     """
@@ -209,7 +213,7 @@ class Follower:
         self.path = f"/tournaments/{tournament}/events" if tournament else "/events"
 
     def read(self) -> Iterator[Event]:
-        """Everything that has happened since then, page after page."""
+        """Yield all events after the cursor, page by page."""
         more = True
         while more:
             answer = self.server.get(self.path, after=self.cursor)
@@ -224,10 +228,10 @@ class Follower:
 
 
 class Queue:
-    """The operations and their outcomes: a file that only grows, line by line.
+    """The operations and their outcomes, in a file to which lines are only added.
 
-    An operation is {"asked": ...}, its outcome {"told": ...}, and {"settled": ...} if a person has decided that nothing
-    is to be done. A line cut short by a crash was never promised.
+    An operation is {"asked": ...}, and its outcome is {"told": ...}. {"settled": ...} means that a person has decided
+    to do nothing about it. A line that a crash has truncated was never confirmed to anyone.
     """
 
     def __init__(self, path: Path) -> None:
@@ -243,12 +247,12 @@ class Queue:
 
     @property
     def waiting(self) -> list[Json]:
-        """Operations without an outcome, in the order in which they were made."""
+        """Return the operations without an outcome, oldest first."""
         return [operation for id_, operation in self.asked.items() if id_ not in self.told]
 
     @property
     def open(self) -> list[Outcome]:
-        """Outcomes that need a decision: refused, not settled, and nothing newer was asked for of the same row."""
+        """The outcomes that need a decision: refused, not settled, and no newer operation has the same subject."""
         newest = {_subject(operation): id_ for id_, operation in self.asked.items()}
         return [
             outcome
@@ -257,21 +261,21 @@ class Queue:
         ]
 
     def note(self, kind: str, **values: object) -> str:
-        """Write an operation to the disk, under its own id, and return when it is there."""
+        """Write an operation with a new id to the disk, and return the id once it is stored."""
         operation = {"id": str(uuid4()), "type": kind, **values}
         self._add({"asked": operation})
         return str(operation["id"])
 
     def settle(self, id_: str) -> None:
-        """Note that a refused operation needs no decision."""
+        """Record that a refused operation needs no decision any longer."""
         if id_ not in [outcome["id"] for outcome in self.open]:
             raise Refused(f"No operation {id_} needs a decision.")
         self._add({"settled": {"id": id_}})
 
     def send(self, server: Server, tournament: str) -> list[Outcome]:
-        """Send what waits until all of it is answered; the outcomes that a person has to look at, each once.
+        """Send all waiting operations until each has an answer. Return the outcomes that need a decision, each once.
 
-        Raises Unreachable where the server cannot be reached: what waits stays, and is sent the next time.
+        Raise Unreachable if the server cannot be reached. The waiting operations then stay in the queue.
         """
         to_look_at = []
         while waiting := self.waiting[:AT_ONCE]:
@@ -283,7 +287,10 @@ class Queue:
         return to_look_at
 
     def seen(self, row: Json) -> Json:
-        """On what an operation on a table is made: the last one on it that still waits, else what is known of it."""
+        """Return the state that an operation on a table replaces.
+
+        This is the last waiting operation on the table, or else its known version.
+        """
         version: int = row["version"]
         for operation in self.asked.values():
             if operation.get("pairing") != row["id"]:

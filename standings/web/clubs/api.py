@@ -1,4 +1,4 @@
-"""The club teams for programs: what makes one, and their table."""
+"""Club teams for programs: the rule for teams, and their table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents on paper for programs: which there are, each as PDF, and all of them as a ZIP."""
+"""Documents to print for programs: their list, each as PDF, and all of them as a ZIP."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class PapersOut(Document):
 
 
 class PdfRenderer(FileRenderer):
-    """A document as it is; problems and tasks as JSON."""
+    """A renderer that sends a document unchanged, and problems and tasks as JSON."""
 
     media_type = PDF
     format = "pdf"
@@ -79,14 +79,14 @@ class ZipRenderer(PdfRenderer):
 
 
 class PrintView(RoundView):
-    """The printed documents. The ETag is that of the bytes, because a document shows when it was printed."""
+    """A resource of documents to print. The ETag is made from the bytes: a document shows the time of printing."""
 
     query: ClassVar[tuple[Query, ...]] = (SIZE, LANGUAGE, SECOND, DESIGN, DOWN_TO)
     renderer_classes = (PdfRenderer, FileForAnybody)
     state = None
 
     def paper(self, key: str, *, of_round: bool) -> Paper:
-        """A document by its key. Raises a problem for one that there is not now."""
+        """Return a document by its key. Raise Http404 for unknown keys, and a Problem if it is not available now."""
         found = BY_KEY.get(key)
         if found is None or (found.when == OF_ROUND) is not of_round:
             raise Http404
@@ -95,7 +95,7 @@ class PrintView(RoundView):
         return found
 
     def papers(self) -> list[Paper]:
-        """The documents that there are now, of those that the program may print."""
+        """Return the documents that are available now and that the caller may print."""
         return [paper for paper in PAPERS if paper.needs in self.granted and paper.is_for(self.tournament)]
 
     def read_request(self, row: Round | None = None) -> PaperRequest:
@@ -111,7 +111,7 @@ class PrintView(RoundView):
         )
 
     def by(self, request: Request) -> PrintOrder:
-        """Return the requesting reader. A finished document is also shown on the page where the task leads to."""
+        """Return the order with the caller. The page to which the task links also shows the finished document."""
         slug = self.tournament.slug
         link = links.link(request, reverse("tournaments:tournament", args=[slug]))
         return PrintOrder(self.who, request.get_full_path(), link)

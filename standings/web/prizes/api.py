@@ -1,4 +1,4 @@
-"""The prizes for programs: the fund, and who gets what of it."""
+"""Prizes for programs: the prize fund and the winners."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from tournaments.web.api.serializers import (
 
 
 class MoneyField(serializers.DecimalField):
-    """Money as a text with two decimals outside, in hundredths inside."""
+    """An amount of money: a text with two decimals in JSON, a number of hundredths in Python."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_digits=9, decimal_places=2, min_value=0, max_value=Decimal(LARGEST) / 100, **options)

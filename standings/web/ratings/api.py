@@ -1,4 +1,4 @@
-"""Ratings and norms for programs: what a tournament does to FIDE's ratings, and who makes a norm."""
+"""FIDE ratings and norms for programs: rating changes from a tournament, and players who make a norm."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.web.api.serializers import BooleanField, Document, PagedOut, Si
 
 @dataclass(frozen=True, slots=True)
 class Federation(Query):
-    """A federation, by FIDE's code."""
+    """A federation by its FIDE code."""
 
     @property
     def schema(self) -> dict[str, object]:
@@ -106,7 +106,7 @@ class NormsOut(Document):
 
 
 class ChessView(TournamentView):
-    """Only chess has FIDE's ratings."""
+    """A resource that only chess tournaments have, because FIDE rates only chess."""
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)

@@ -1,4 +1,4 @@
-"""The rules of the standings for programs: the rule sets there are, a tournament's own, and its lot."""
+"""Standings rules for programs: the available rule sets, the tournament's own rules, and drawing the lot."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class RulesOut(Document):
     date = serializers.DateField()
 
 
-#: Of what is read and cannot be set.
+#: The help text of fields that clients can read but not set.
 FOLLOWS = "Derived from the other fields. Send it unchanged or leave it out."
 
 
@@ -136,7 +136,7 @@ class TournamentRules(RulesView):
         return self.answer()
 
     def _as_read(self, values: dict[str, object]) -> None:
-        """Take out what follows from the rest. Raises ValidationError where it is not what was read."""
+        """Remove the values that follow from the others. Raise ValidationError if one differs from the current one."""
         now = {**self.document(), "date": self.document()["date"].isoformat()}
         text = gettext("This follows from the rule set and its changes. Change those instead.")
         wrong = {name: [text] for name in ("lines", "source", "date") if values.pop(name, now[name]) != now[name]}

@@ -1,4 +1,4 @@
-"""Series for programs: what counts, their tables, and who is who."""
+"""Series for programs: their rules, events and tables, and questions about the identity of players."""
 
 from __future__ import annotations
 
@@ -202,14 +202,14 @@ class TypedResultIn(Strict):
 
 
 class TypedResult(TypedDict):
-    """A line of typed results."""
+    """A line of results entered as text."""
 
     place: int
     name: str
 
 
 class TypedEvent(TypedDict):
-    """Typed results as they were sent, once they are valid."""
+    """An event with results entered as text, after validation."""
 
     name: str
     date: day
@@ -310,7 +310,7 @@ class AnswerIn(Strict):
 
 
 def _rule_json(values: Mapping[str, object], preset: str = "") -> dict[str, object]:
-    """A rule as it is stored. Raises a problem where it cannot be."""
+    """Return a rule as it is stored. Raise a Problem if it is not valid."""
     try:
         return to_json(from_json(values, with_preset(USUAL, BY_KEY.get(preset))))
     except RuleError as error:
@@ -387,7 +387,7 @@ class OneSeries(OfSeries):
         request=SeriesIn, responses={200: SeriesOut, **FAULTS}, parameters=[IF_MATCH], operation_id="change_series"
     )
     def put(self, request: Request, series: str) -> Response:
-        """Change the name and the rule, or close the season; what the rule does not say is as usual."""
+        """Change the name and the rule, or close the season; omitted fields of the rule have defaults."""
         version = self.seen_version(request, self.series.version)
         body = SeriesIn(data=request.data)
         body.is_valid(raise_exception=True)

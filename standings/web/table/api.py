@@ -1,4 +1,4 @@
-"""Standings for programs: exact values, and what each is made of."""
+"""Standings for programs: exact values, and how each is calculated."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def _other_place(place: Place) -> dict[str, Any]:
 
 
 def _in_group(now: StageStandings, row: Any) -> dict[str, object]:
-    """The place in the group, and why it is that; nulls where there are no groups."""
+    """Return the place in the group and the reason for it; None for each if there are no groups."""
     if row.player not in now.table.group_of:
         return {"group": None, "place_in_group": None, "why_in_group": None}
     table = now.table.of_player(row.player)
@@ -214,7 +214,7 @@ class StandingsCsv(CsvView, StandingsView):
 
 
 class SheetRenderer(FileRenderer):
-    """A results sheet as it is; problems as JSON."""
+    """A renderer that sends a results sheet unchanged, and problems as JSON."""
 
     media_type = "text/plain"
     format = "h9"

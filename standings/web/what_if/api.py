@@ -153,7 +153,7 @@ def _move(now: StageStandings, move: PlaceDifference) -> dict[str, object]:
 
 class Verdicts(StandingsView):
     query = (TOP,)
-    state = None  # they can be of a revision before
+    state = None  # the verdicts can be those of an earlier revision
 
     @extend_schema(responses={200: VerdictsOut, 202: TaskOut, **FAULTS}, operation_id="verdicts")
     def get(self, request: Request, slug: str) -> Response:
