@@ -208,7 +208,7 @@ class EventView(ProgramView):
         if not self.sections:
             raise Http404
         self.granted = rights_of_all(who, self.sections)
-        self.spare(request)
+        self.check_not_modified(request)
 
     @property
     def is_public(self) -> bool:

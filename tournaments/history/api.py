@@ -42,7 +42,7 @@ from tournaments.web.api.cursors import CURSOR_OF_ALL, CursorOfAll
 from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.parts import A_PAGE, BEGINNING, join_known
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.reading import NotTaken, Text, Whole, cursor_of
+from tournaments.web.api.reading import InvalidValue, Text, Whole, cursor_of
 from tournaments.web.api.rendering import FastJSONRenderer
 from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, Strict, side_of
 
@@ -116,7 +116,7 @@ class FollowView(TournamentView):
         """Return the number of the last event that the reader has. Raise a Problem for an invalid cursor."""
         number = whole_number(text)
         if number is None:
-            pointer = "/after" if "after" in self.asked else "/cursor"
+            pointer = "/after" if "after" in self.query_values else "/cursor"
             errors = [{"pointer": pointer, "detail": _("Send the cursor of an answer, or the ID of an event.")}]
             raise Problem(422, "invalid", problems.sentence_of(errors), errors=errors)
         if number > self.tournament.revision:
@@ -142,7 +142,7 @@ class Events(FollowView):
         Events are kept as long as the tournament. They state what changed, by ids, and contain results. Drafts and the
         journal's text need `read`.
         """
-        after, limit = self.after(cursor_of(self.asked, BEGINNING)), self.asked.get("limit", A_PAGE)
+        after, limit = self.after(cursor_of(self.query_values, BEGINNING)), self.query_values.get("limit", A_PAGE)
         found = events(entries_after(self.tournament, after, whole=self.whole)[: limit + 1])
         shown, more = found[:limit], len(found) > limit
         cursor = shown[-1].sequence if more else self.tournament.revision
@@ -202,7 +202,7 @@ class EventStream(StreamView, FollowView):
         The stream ends when the token does, and when the tournament is hidden; a client that reconnects with the last
         id misses nothing.
         """
-        text = request.headers.get("Last-Event-ID") or self.asked.get("after")
+        text = request.headers.get("Last-Event-ID") or self.query_values.get("after")
         after = self.tournament.revision if text is None else self.after(text)
         missed_events = events(entries_after(self.tournament, after, whole=self.whole)[:A_PAGE])
         subscription = streams.Subscription(
@@ -430,7 +430,7 @@ class AllEvents(ProgramView):
         without events costs two queries, for any number of tournaments; with If-None-Match it is 304.
         """
         who = _tournaments_owner(request)
-        found = feed.page_of_all(who, cursor_of(self.asked, {}), self.asked.get("limit", A_PAGE))
+        found = feed.page_of_all(who, cursor_of(self.query_values, {}), self.query_values.get("limit", A_PAGE))
         return Response(
             {
                 "created": [row.slug for row in found.created],
@@ -466,7 +466,7 @@ class AllEventsStream(StreamView, ProgramView):
         """
         who = _tournaments_owner(request)
         last = request.headers.get("Last-Event-ID")
-        cursor = self.asked.get("after") if last is None else _read(last)
+        cursor = self.query_values.get("after") if last is None else _read(last)
         if cursor is None:
             cursor = {each.row.pk: each.row.revision for each in feed.followed_tournaments(who, {})}
         subscription = SubscriptionOfAll(
@@ -481,6 +481,6 @@ class AllEventsStream(StreamView, ProgramView):
 def _read(last: str) -> Mapping[int, int]:
     try:
         return AFTER_ID_OF_ALL.read(last)
-    except NotTaken as error:
+    except InvalidValue as error:
         errors = [{"pointer": "/after", "detail": str(error)}]
         raise Problem(422, "query", problems.sentence_of(errors), errors=errors) from error

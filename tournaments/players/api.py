@@ -205,7 +205,7 @@ class Bar(TournamentView):
         if not start_order.has_bar(stage):
             raise Http404(_("A McMahon bar needs a McMahon tournament with starting scores by rank."))
         try:
-            start = start_order.start_of(stage, self.asked.get("bar"), self.asked.get("floor"))
+            start = start_order.start_of(stage, self.query_values.get("bar"), self.query_values.get("floor"))
         except OptionError as error:
             text = translate(error.sentence)
             raise Problem(422, "query", text, errors=[{"pointer": f"/{error.name}", "detail": text}]) from error
@@ -299,7 +299,7 @@ class Players(TournamentView):
     @extend_schema(responses={200: PlayersOut, **FAULTS}, operation_id="players")
     def get(self, request: Request, slug: str) -> Response:
         """List players by name. With `limit`, you get them page by page."""
-        shown = reading.players(self.who, self.tournament, self.asked)
+        shown = reading.players(self.who, self.tournament, self.query_values)
         return Response({"players": self.documents(list(shown))})
 
     def documents(self, players: list[Player]) -> Any:
@@ -504,7 +504,7 @@ class Journal(TournamentView):
     @extend_schema(responses={200: JournalOut, **FAULTS}, operation_id="journal")
     def get(self, request: Request, slug: str) -> Response:
         """List the journal, oldest entry first. The `cursor` is the start of later entries, also of future ones."""
-        entries, following, more = reading.journal(self.tournament, self.asked)
+        entries, following, more = reading.journal(self.tournament, self.query_values)
         rows = EntryOut(entries, many=True).data
         return Response({"entries": rows, "next": following, "cursor": str(following), "more": more})
 

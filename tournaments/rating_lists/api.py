@@ -71,7 +71,7 @@ class ListedPeople(TournamentView):
     @extend_schema(responses={200: ListedPeopleOut, **FAULTS}, operation_id="listed_people")
     def get(self, request: Request, slug: str) -> Response:
         """Search the rating lists, best match first."""
-        rate, first = self.asked.get("rate", RATES[0]), self.asked.get("first", "")
+        rate, first = self.query_values.get("rate", RATES[0]), self.query_values.get("first", "")
         fide_ids = set(self.tournament.players.exclude(fide_id="").values_list("fide_id", flat=True))
         people = [
             {
@@ -79,7 +79,7 @@ class ListedPeople(TournamentView):
                 "values": search.complete_player(self.tournament, line, rate, first, chess=is_chess(self.tournament)),
                 "is_here": line.fide_id in fide_ids,
             }
-            for line in search.matches_for(self.tournament, self.asked["name"], first)
+            for line in search.matches_for(self.tournament, self.query_values["name"], first)
         ]
         return Response({"people": people})
 
@@ -91,7 +91,7 @@ class ListChanges(TournamentView):
     @extend_schema(responses={200: ListChangesOut, **FAULTS}, operation_id="list_changes")
     def get(self, request: Request, slug: str) -> Response:
         """List differences between the rating lists and the players. Nothing changes: use PATCH to update players."""
-        rate, first = self.asked.get("rate", RATES[0]), self.asked.get("first", "")
+        rate, first = self.query_values.get("rate", RATES[0]), self.query_values.get("first", "")
         matches = search.rating_list_matches(self.tournament, first)
         changes = search.changes_of(matches, rate, chess=is_chess(self.tournament))
         return Response(

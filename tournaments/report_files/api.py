@@ -61,8 +61,8 @@ from tournaments.web.api.views import (
     CSV,
     STAGE,
     CsvView,
-    FileForAnybody,
     FileRenderer,
+    JsonTypeFileRenderer,
     RoundView,
     StageView,
 )
@@ -425,7 +425,7 @@ class File(TournamentView):
 
 class Report(StageView):
     query = (STAGE,)
-    renderer_classes = (FileRenderer, FileForAnybody)
+    renderer_classes = (FileRenderer, JsonTypeFileRenderer)
 
     @extend_schema(
         responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS},
@@ -479,7 +479,7 @@ class CalendarRenderer(FileRenderer):
 
 
 class CalendarView(TournamentView):
-    renderer_classes = (CalendarRenderer, FileForAnybody)
+    renderer_classes = (CalendarRenderer, JsonTypeFileRenderer)
 
     def calendar(self, content: bytes) -> Response:
         headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}.ics"'}

@@ -20,7 +20,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Flag
 from tournaments.web.api.response_cache import cached_by_revision
 from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, Strict, query_parameters
-from tournaments.web.api.views import FileForAnybody, FileRenderer, RoundView
+from tournaments.web.api.views import FileRenderer, JsonTypeFileRenderer, RoundView
 
 PGN = "application/x-chess-pgn"
 
@@ -37,7 +37,7 @@ PLAIN = Flag("plain", "Use only characters of Windows-1252, for old software.")
 
 class PairingsPgn(RoundView):
     query = (PLAIN,)
-    renderer_classes = (PgnRenderer, FileForAnybody)
+    renderer_classes = (PgnRenderer, JsonTypeFileRenderer)
 
     @cached_by_revision
     @extend_schema(responses={(200, PGN): OpenApiTypes.STR, **FAULTS}, operation_id="pairings_pgn")
@@ -46,7 +46,7 @@ class PairingsPgn(RoundView):
         round_ = self.round(number)
         if not pgn.has_pgn(self.tournament):
             raise Problem(422, "no-pgn", _("Only rounds of chess have PGN files."))
-        plain = bool(self.asked.get("plain"))
+        plain = bool(self.query_values.get("plain"))
         headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-r{number}.pgn"'}
         text = pgn.write_round(round_, self.granted, old_software=plain)
         return Response(text.encode(), content_type=f"{PGN}; charset=utf-8", headers=headers)

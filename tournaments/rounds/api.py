@@ -116,7 +116,7 @@ class OneRound(RoundView):
 
 
 class RoundPairings(RoundView):
-    def again(self) -> Response:
+    def repeated_answer(self) -> Response:
         return self.answer(self.round(self.kwargs["number"]))
 
     @needs(Right.PAIR)
@@ -149,7 +149,7 @@ class RoundPairings(RoundView):
 
 
 class RoundResults(RoundView):
-    once = False
+    keyed_by_content = False
 
     @needs(Right.ENTER_RESULTS)
     @extend_schema(
@@ -253,7 +253,7 @@ class OnePairing(PairingView):
 
 
 class PairingResult(PairingView):
-    once = False
+    keyed_by_content = False
 
     @needs(Right.ENTER_RESULTS)
     @meets(410)

@@ -167,7 +167,7 @@ class ForbiddenPairs(WishesView):
 
 
 class TakeBack(WishesView):
-    def again(self) -> Response:
+    def repeated_answer(self) -> Response:
         return Response(status=204)
 
     @needs(Right.PAIR)
@@ -232,11 +232,13 @@ class WhyNot(Question):
         keys = {player.public_id: seat for seat, player in now.view.players.items()}
         unknown = _("This player is not in this stage.")
         faults = [
-            {"pointer": f"/{name}", "detail": unknown} for name in ("first", "second") if self.asked[name] not in keys
+            {"pointer": f"/{name}", "detail": unknown}
+            for name in ("first", "second")
+            if self.query_values[name] not in keys
         ]
         if faults:
             raise Problem(422, "query", unknown, errors=faults)
-        first, second = (keys[self.asked[name]] for name in ("first", "second"))
+        first, second = (keys[self.query_values[name]] for name in ("first", "second"))
         return self.answer_question(round_, now, requests.why_not(now, round_, first, second))
 
 

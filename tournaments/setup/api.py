@@ -49,7 +49,7 @@ from tournaments.web.api.base import ProgramView, TournamentView, missing, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.parts import BEGINNING
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.reading import Choice, Day, Flag, NotTaken, Text, Whole
+from tournaments.web.api.reading import Choice, Day, Flag, InvalidValue, Text, Whole
 from tournaments.web.api.serializers import BooleanField, ChoiceField, ExternalIdField, LineField, NameField, Strict
 
 
@@ -274,10 +274,10 @@ class Cursor(Text):
         try:
             day, name, key = json.loads(urlsafe_b64decode(Text.read(self, text).encode()))
             if not (isinstance(name, str) and isinstance(key, int) and "\0" not in name and 0 < key < 2**63):
-                raise NotTaken(name)
+                raise InvalidValue(name)
             return date.fromisoformat(day), name, key
         except (ValueError, TypeError, RecursionError) as error:
-            raise NotTaken(_("Invalid cursor. Use `cursor` from the previous answer.")) from error
+            raise InvalidValue(_("Invalid cursor. Use `cursor` from the previous answer.")) from error
 
 
 QUERY = (
@@ -410,7 +410,7 @@ class Tournaments(ProgramView):
         The field `next` is the cursor of the following page, null on the last one. Archived tournaments are listed
         only with `status=archived`.
         """
-        return Response(page(who_of(request), self.asked))
+        return Response(page(who_of(request), self.query_values))
 
     @needs(Right.ADMINISTER)
     @extend_schema(

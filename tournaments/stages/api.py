@@ -161,7 +161,7 @@ def _side(side: BracketSide) -> dict[str, object]:
 
 
 class GoesOn(PairingView):
-    once = False
+    keyed_by_content = False
 
     @needs(Right.ENTER_RESULTS)
     @meets(410)

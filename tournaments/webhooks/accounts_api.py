@@ -18,7 +18,7 @@ from tournaments.web.api.base import AccountView, needs, with_content_key
 from tournaments.web.api.cursors import CURSOR_OF_ALL
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY
 from tournaments.web.api.problems import Problem
-from tournaments.web.api.reading import NotTaken
+from tournaments.web.api.reading import InvalidValue
 from tournaments.web.api.serializers import BooleanField, Document, LineField, Strict
 from tournaments.webhooks import accounts, deliveries
 from tournaments.webhooks.api import DeliveryOut, NewSecretIn, TopicsField, WebhookOut, shown_delivery, shown_webhook
@@ -83,7 +83,7 @@ class AccountReplayIn(Strict):
             return {"slug": data["tournament"], "after": number}
         try:
             return {"after": CURSOR_OF_ALL.read(data["after"])}
-        except NotTaken as error:
+        except InvalidValue as error:
             raise serializers.ValidationError({"after": [str(error)]}) from error
 
 

@@ -30,7 +30,7 @@ from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Choice, Query, Whole
 from tournaments.web.api.serializers import Document
-from tournaments.web.api.views import FileForAnybody, FileRenderer, RoundView
+from tournaments.web.api.views import FileRenderer, JsonTypeFileRenderer, RoundView
 
 PDF, ZIP = "application/pdf", "application/zip"
 SIZE = Choice(
@@ -82,7 +82,7 @@ class PrintView(RoundView):
     """A resource of documents to print. The ETag is made from the bytes: a document shows the time of printing."""
 
     query: ClassVar[tuple[Query, ...]] = (SIZE, LANGUAGE, SECOND, DESIGN, DOWN_TO)
-    renderer_classes = (PdfRenderer, FileForAnybody)
+    renderer_classes = (PdfRenderer, JsonTypeFileRenderer)
     state = None
 
     def paper(self, key: str, *, of_round: bool) -> Paper:
@@ -103,11 +103,11 @@ class PrintView(RoundView):
         return PaperRequest(
             self.tournament,
             row,
-            language=self.asked.get("language", home),
-            second=self.asked.get("second_language", ""),
-            size=self.asked.get("size", "A4"),
-            design=self.asked.get("design", "frame"),
-            places=self.asked.get("places", PLACES),
+            language=self.query_values.get("language", home),
+            second=self.query_values.get("second_language", ""),
+            size=self.query_values.get("size", "A4"),
+            design=self.query_values.get("design", "frame"),
+            places=self.query_values.get("places", PLACES),
         )
 
     def by(self, request: Request) -> PrintOrder:
@@ -182,7 +182,7 @@ class PaperOfRound(PrintView):
 
 
 class Everything(PrintView):
-    renderer_classes = (ZipRenderer, FileForAnybody)
+    renderer_classes = (ZipRenderer, JsonTypeFileRenderer)
 
     @needs(Right.ENTER_RESULTS)
     @extend_schema(

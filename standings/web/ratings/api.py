@@ -20,7 +20,7 @@ from tournaments.core.words.texts import translate
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.parts import Paged
-from tournaments.web.api.reading import AmountOut, Choice, NotTaken, Query, amount
+from tournaments.web.api.reading import AmountOut, Choice, InvalidValue, Query, amount
 from tournaments.web.api.response_cache import cached_by_revision
 from tournaments.web.api.serializers import BooleanField, Document, PagedOut, SideOut, side_of
 
@@ -35,7 +35,7 @@ class Federation(Query):
 
     def read(self, text: str) -> str:
         if text not in FEDERATIONS:
-            raise NotTaken(_("{name} must be a federation code, such as FIN.").format(name=self.name))
+            raise InvalidValue(_("{name} must be a federation code, such as FIN.").format(name=self.name))
         return text
 
 
@@ -131,7 +131,7 @@ class Norms(ChessView):
     @extend_schema(responses={200: NormsOut, **FAULTS}, operation_id="norms")
     def get(self, request: Request, slug: str) -> Response:
         """List players who have made or can still make a norm, with the requirements (B.01). Only in chess."""
-        options = {"host": self.asked.get("host", ""), "exempt": Exempt(self.asked.get("exempt", ""))}
+        options = {"host": self.query_values.get("host", ""), "exempt": Exempt(self.query_values.get("exempt", ""))}
         return Response({"candidates": [_candidate(each) for each in candidates(self.tournament, **options)]})
 
 

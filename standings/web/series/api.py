@@ -39,7 +39,7 @@ from tournaments.web.api.openapi import FAULTS, IF_MATCH, KEY, meets
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import AmountOut, Day, Text
 from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, LineField, NameField, Strict
-from tournaments.web.api.views import CSV, CsvRenderer, FileForAnybody
+from tournaments.web.api.views import CSV, CsvRenderer, JsonTypeFileRenderer
 
 AMOUNT = r"^[0-9]{1,6}(\.[0-9]{1,4})?(/[1-9][0-9]{0,3})?$"
 LONGEST_KEY = 400
@@ -476,7 +476,7 @@ class _Table(OfSeries):
 
     def read(self) -> tuple[SeriesView, Table, list[ShownLine], bool]:
         view = SeriesView(self.series)
-        key, on = self.asked.get("of"), self.asked.get("on")
+        key, on = self.query_values.get("of"), self.query_values.get("on")
         clubs = key == "clubs" and view.settings.clubs > 0
         category = view.category(key) if key else None
         if key and category is None and not clubs:
@@ -538,7 +538,7 @@ def _cell(cell: ShownCell) -> dict[str, object]:
 
 
 class SeriesTableCsv(_Table):
-    renderer_classes = (CsvRenderer, FileForAnybody)
+    renderer_classes = (CsvRenderer, JsonTypeFileRenderer)
 
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="series_table_csv")
     def get(self, request: Request, series: str) -> Response:

@@ -48,7 +48,7 @@ from tournaments.web.api.serializers import (
     Strict,
     side_of,
 )
-from tournaments.web.api.views import CSV, CsvView, FileForAnybody, FileRenderer
+from tournaments.web.api.views import CSV, CsvView, FileRenderer, JsonTypeFileRenderer
 
 
 class RowOut(Document):
@@ -222,7 +222,7 @@ class SheetRenderer(FileRenderer):
 
 class StandingsH9(StandingsView):
     query = Standings.query
-    renderer_classes = (SheetRenderer, FileForAnybody)
+    renderer_classes = (SheetRenderer, JsonTypeFileRenderer)
 
     @cached_by_revision
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_h9")
@@ -240,7 +240,7 @@ class AgaRenderer(SheetRenderer):
 
 
 class StandingsAga(StandingsH9):
-    renderer_classes = (AgaRenderer, FileForAnybody)
+    renderer_classes = (AgaRenderer, JsonTypeFileRenderer)
 
     @cached_by_revision
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_aga")
@@ -255,7 +255,7 @@ class FesaRenderer(SheetRenderer):
 
 class StandingsFesa(StandingsView):
     query = Standings.query
-    renderer_classes = (FesaRenderer, FileForAnybody)
+    renderer_classes = (FesaRenderer, JsonTypeFileRenderer)
 
     @cached_by_revision
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_fesa")

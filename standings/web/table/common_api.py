@@ -28,11 +28,11 @@ class StandingsView(StageView):
         try:
             return cached_standings(
                 self.tournament,
-                live=self.asked.get("live", False),
-                rules=self.asked.get("rules"),
-                after=self.asked.get("round"),
-                stage=self.stage() if "stage" in self.asked else None,
-                family=self.asked.get("columns") == "family",
+                live=self.query_values.get("live", False),
+                rules=self.query_values.get("rules"),
+                after=self.query_values.get("round"),
+                stage=self.stage() if "stage" in self.query_values else None,
+                family=self.query_values.get("columns") == "family",
             )
         except NotRead as error:
             raise self.read_problem(error, "rules") from error

@@ -116,10 +116,10 @@ class Comparison(StandingsView):
         """Compare the places under another rule set, and the lines that change them."""
         now = self.standings()
         try:
-            readable(now.view.stage.system, self.asked["with"])
+            readable(now.view.stage.system, self.query_values["with"])
         except NotRead as error:
             raise self.read_problem(error, "with") from error
-        second = preset_of(now.view.stage.system, self.asked["with"])
+        second = preset_of(now.view.stage.system, self.query_values["with"])
         found = compare(now.view.snapshot, now.table.rules, second, now.table.through_round)
         return Response(
             {
@@ -185,7 +185,7 @@ class Verdicts(StandingsView):
 
     def _top(self, field: OpenResults) -> int:
         offered = tops_of(field)
-        top: int | None = self.asked.get("top")
+        top: int | None = self.query_values.get("top")
         if top is None:
             return usual_top(offered) or 1
         if top not in offered and Right.SEE_DRAFTS not in self.granted:

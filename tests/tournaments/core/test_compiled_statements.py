@@ -31,7 +31,7 @@ def cases(running):
         running.orla, running.tournament, name="Bot", scopes=["read"], expires_at=timezone.now() + timedelta(days=1)
     )
     return [
-        (base.OF_SLUG, (running.tournament.slug,)),
+        (base.TOURNAMENT_BY_SLUG, (running.tournament.slug,)),
         (common.OF_SLUG, (running.tournament.slug,)),
         (snapshot._LATEST, (key,)),
         (snapshot._BYES, (key, 2)),
@@ -88,7 +88,7 @@ def test_related_rows_are_loaded_in_the_same_query(running, django_assert_num_qu
 
 
 def test_other_values_find_other_rows(running):
-    assert base.OF_SLUG.first("nothing-of-this-name") is None
+    assert base.TOURNAMENT_BY_SLUG.first("nothing-of-this-name") is None
     assert acts._LOCKED_TOURNAMENT.query(-1).model is Tournament
 
 

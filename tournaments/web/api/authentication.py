@@ -66,9 +66,9 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {"type": "http", "scheme": "bearer"}
 
 
-#: The number of calls that a process reserves at a time, but at most the limit divided by PART. Other processes cannot
-#: use the calls that a process reserves but does not use.
-HANDFUL, PART = 100, 10
+#: The number of calls that a process reserves at a time, but at most the limit divided by LIMIT_PART. Other processes
+#: cannot use the calls that a process reserves but does not use.
+PORTION, LIMIT_PART = 100, 10
 
 TALLY_QUERY = """
 INSERT INTO tournaments_tally AS tally (key, count, until, forgotten_at) VALUES (%(key)s, %(taken)s, %(now)s, %(end)s)
@@ -80,7 +80,7 @@ RETURNING count, forgotten_at
 
 
 #: The number of callers that a process remembers before it forgets those whose minute has ended.
-CALLERS = 10_000
+MOST_CALLERS = 10_000
 
 
 @dataclass
@@ -138,12 +138,12 @@ class ProgramThrottle(SimpleRateThrottle):
         return min(max(1.0, self.end - time.time()), float(self.duration))
 
     def _take(self, key: str) -> CallShare:
-        if len(_shares) > CALLERS:
+        if len(_shares) > MOST_CALLERS:
             for old in [old for old, share in _shares.items() if share.end <= time.time()]:
                 del _shares[old]
         if settings.READING_ONLY:  # this process counts by itself, because it cannot write to the database
             return CallShare(self.num_requests, time.time() + self.duration, is_last=True)
-        portion, now = min(HANDFUL, max(1, self.num_requests // PART)), timezone.now()
+        portion, now = min(PORTION, max(1, self.num_requests // LIMIT_PART)), timezone.now()
         with connection.cursor() as cursor:
             end = now + timedelta(seconds=self.duration)
             cursor.execute(TALLY_QUERY, {"key": key, "taken": portion, "now": now, "end": end})

@@ -82,7 +82,7 @@ def missing(who: Who, rights: Collection[Right]) -> Problem:
 
 #: The separator of an ETag's two parts. If-Match compares the first part, the version. If-None-Match compares the
 #: second part, the hash of everything that the answer depends on.
-MARK = "-"
+TAG_SEPARATOR = "-"
 
 #: Seconds for which caches may serve a public answer as fresh, and after that as stale. It varies only by
 #: Accept-Encoding, so a cache keeps one copy. A client can request a new one with `no-cache`.
@@ -112,13 +112,13 @@ def weak(tag: str) -> str:
     return f'W/"{opaque(tag)}"'
 
 
-def of_bytes(response: Any) -> str:
+def content_tag(response: Any) -> str:
     """Return the ETag of an answer, calculated from its bytes alone."""
     response.render()
-    return f'"{MARK}{blake2b(response.content, digest_size=8).hexdigest()}"'
+    return f'"{TAG_SEPARATOR}{blake2b(response.content, digest_size=8).hexdigest()}"'
 
 
-def for_other_sites(response: HttpResponseBase) -> None:
+def allow_other_sites(response: HttpResponseBase) -> None:
     """Let pages of other sites read the answer, without cookies (the CORS protocol of the Fetch standard)."""
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Expose-Headers"] = READABLE
@@ -131,7 +131,7 @@ def preflight() -> HttpResponse:
     """
     response = HttpResponse(status=204)
     del response["Content-Type"]
-    for_other_sites(response)
+    allow_other_sites(response)
     response["Access-Control-Allow-Methods"] = METHODS
     response["Access-Control-Allow-Headers"] = SENDABLE
     response["Access-Control-Max-Age"] = str(A_DAY)
@@ -140,7 +140,7 @@ def preflight() -> HttpResponse:
 
 
 LONGEST_KEY = 200
-OF_SLUG = ReusedQuery(lambda slug: Tournament.objects.filter(slug=slug).order_by(), "a slug")
+TOURNAMENT_BY_SLUG = ReusedQuery(lambda slug: Tournament.objects.filter(slug=slug).order_by(), "a slug")
 READING = ("GET", "HEAD")
 
 
@@ -225,7 +225,7 @@ class OpenView(APIView):
     def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
         response = super().finalize_response(request, response, *args, **kwargs)
         if not by_session(request):
-            for_other_sites(response)
+            allow_other_sites(response)
         is_kept = request.method in SAFE_METHODS and response.status_code != 429  # a cache may serve it to others
         if "Authorization" in request.headers or not is_kept:
             for name, value in chain.from_iterable(each.headers().items() for each in self._limits):
@@ -256,7 +256,7 @@ class ProgramView(OpenView):
     #: The list of the answer that clients can read in pages, and whether they can request single fields.
     paged: ClassVar[parts.Paged | None] = None
     partial: ClassVar = True
-    asked: dict[str, Any]
+    query_values: dict[str, Any]
     body: bytes
 
     def get_parsers(self) -> list[Any]:
@@ -295,7 +295,9 @@ class ProgramView(OpenView):
         super().initial(request, *args, **kwargs)
         if request.method in ("PUT", "PATCH") and not self.body:
             raise Problem(400, "parse-error", _("The body is missing. Send JSON."))
-        self.asked = reading.read_query(request.query_params, self.parameters) if request.method in READING else {}
+        self.query_values = (
+            reading.read_query(request.query_params, self.parameters) if request.method in READING else {}
+        )
 
     @property
     def parameters(self) -> tuple[reading.Query, ...]:
@@ -317,18 +319,18 @@ class ProgramView(OpenView):
         """Return the ETag of an answer with the version of what it shows. The answer to a change has no hash in it."""
         if self.request.method not in SAFE_METHODS:
             return f'"{version}"'
-        return f'"{version}{MARK}{self.mark()}"'
+        return f'"{version}{TAG_SEPARATOR}{self.state_hash()}"'
 
-    def mark(self) -> str:
+    def state_hash(self) -> str:
         """Return a hash of everything that the answer to this GET depends on."""
-        parameters = sorted((name, value) for name, value in self.asked.items() if name != "lang")
+        parameters = sorted((name, value) for name, value in self.query_values.items() if name != "lang")
         seen = (self.request.path, parameters, get_language(), self.state, settings.BUILD)
         return blake2b(repr(seen).encode(), digest_size=8).hexdigest()
 
-    def spare(self, request: Request) -> None:
+    def check_not_modified(self, request: Request) -> None:
         """Raise NotModified if the client already has the answer to this request (RFC 9110 13.1.2)."""
         for tag in parse_etags(request.headers.get("If-None-Match", "")):
-            if opaque(tag).endswith(f"{MARK}{self.mark()}"):
+            if opaque(tag).endswith(f"{TAG_SEPARATOR}{self.state_hash()}"):
                 raise NotModified(f'"{opaque(tag)}"')
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -339,7 +341,7 @@ class ProgramView(OpenView):
     def _select_parts(self, response: Any) -> object:
         """Return the response with only the parts that the request asks for, or the response to a problem."""
         try:
-            response.data, missing = parts.select_parts(response.data, self.asked, self.paged)
+            response.data, missing = parts.select_parts(response.data, self.query_values, self.paged)
             if missing:
                 schema, match = cast("Any", self.schema), cast("ResolverMatch", self.request.resolver_match)
                 parts.refuse_unknown(missing, *schema.answer_of(match.route))
@@ -360,14 +362,14 @@ class ProgramView(OpenView):
         if is_read and response.status_code in (200, 304):
             response["Cache-Control"] = PUBLIC_CACHING if for_all else PRIVATE_CACHING
         if for_all:
-            for_other_sites(response)
+            allow_other_sites(response)
         if request.method != "OPTIONS" and response.status_code != 405:
             del response["Allow"]
         return response
 
     def _add_version(self, request: Request, response: Any) -> object:
         if "ETag" not in response:
-            response["ETag"] = self.tag() if self.state is not None else of_bytes(response)
+            response["ETag"] = self.tag() if self.state is not None else content_tag(response)
         tags = parse_etags(request.headers.get("If-None-Match", ""))
         if "*" in tags or opaque(response["ETag"]) in map(opaque, tags):
             headers = {"ETag": response["ETag"]}
@@ -387,7 +389,7 @@ class ProgramView(OpenView):
                 "if-match",
                 _("Send If-Match with the ETag that you read. This prevents overwriting other changes."),
             )
-        versions = [opaque(tag).partition(MARK)[0] for tag in parse_etags(value) or [value]]
+        versions = [opaque(tag).partition(TAG_SEPARATOR)[0] for tag in parse_etags(value) or [value]]
         return str(now) if "*" in versions or str(now) in versions else versions[0]
 
     def seen_version(self, request: Request, now: int) -> int:
@@ -421,10 +423,10 @@ class TournamentView(ProgramView):
     The ETag is made from the tournament's revision, so a 304 reads only the tournament's row. Players, pairings and
     rounds put their own version in front of it, for If-Match. A POST needs an Idempotency-Key, other changes need
     If-Match. If a client repeats a change because the answer was lost, `repeated_answer` returns the current state.
-    Views of results set `once` to False: they recognize a repeated result themselves.
+    `keyed_by_content` is False in views of results, which recognize a repeated result themselves.
     """
 
-    once = True
+    keyed_by_content = True
     versioned = True
 
     tournament: Tournament
@@ -433,7 +435,7 @@ class TournamentView(ProgramView):
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
-        found = OF_SLUG.first(kwargs["slug"])
+        found = TOURNAMENT_BY_SLUG.first(kwargs["slug"])
         if found is None:
             raise Http404
         self.tournament = found
@@ -446,35 +448,37 @@ class TournamentView(ProgramView):
         if without_key is not None:
             raise without_key
         if request.method in SAFE_METHODS and self.state is not None:
-            self.spare(request)
+            self.check_not_modified(request)
 
     def _caller_or_fault(self, request: Request) -> tuple[Who, Problem | None]:
         """Return the caller and the problem with the key. Problems with the token are reported before it."""
         try:
-            return self._who(request), None
+            return self._caller(request), None
         except Problem as fault:
             return who_of(request), fault
 
-    def _who(self, request: Request) -> Who:
+    def _caller(self, request: Request) -> Who:
         if request.method == "POST":
             return with_key(request)
         repeatable = (
-            self.once and request.method not in SAFE_METHODS and request.headers.get("If-Match", "*").strip() != "*"
+            self.keyed_by_content
+            and request.method not in SAFE_METHODS
+            and request.headers.get("If-Match", "*").strip() != "*"
         )
         return with_content_key(request) if repeatable else who_of(request)
 
-    def again(self) -> Response | None:
+    def repeated_answer(self) -> Response | None:
         """Return the answer to a request that was carried out before; None to report the current error instead."""
         if self.request.method == "DELETE":
             return Response(status=204)
         reading = getattr(self, "get", None)
         return reading(self.request, **self.kwargs) if reading and self.request.method != "POST" else None
 
-    def _again(self, exc: Exception) -> Response | None:
+    def _repeated_answer(self, exc: Exception) -> Response | None:
         """Return the answer to a request that fails only because it was carried out before; None for other errors."""
         if not isinstance(exc, Repeated | Refused | Problem | Http404) or not hasattr(self, "who"):
             return None
-        return self.again() if earlier_entry(self.who, self.tournament) is not None else None
+        return self.repeated_answer() if earlier_entry(self.who, self.tournament) is not None else None
 
     @property
     def is_public(self) -> bool:
@@ -487,7 +491,7 @@ class TournamentView(ProgramView):
         return self.tournament.pk, self.tournament.revision, sorted(self.granted), reader
 
     def handle_exception(self, exc: Exception) -> Response:
-        if (repeated := self._again(exc)) is not None:
+        if (repeated := self._repeated_answer(exc)) is not None:
             return repeated
         return super().handle_exception(exc)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.core.journal import feed
-from tournaments.web.api.reading import NotTaken, Text
+from tournaments.web.api.reading import InvalidValue, Text
 
 _CURSOR = re.compile(r"(?:[0-9a-f]{1,15}\.[0-9a-f]{1,15}(?:~|$))*")
 
@@ -22,7 +22,7 @@ class CursorOfAll(Text):
         if text == feed.NOTHING:
             return {}
         if not 0 < len(text) <= self.longest or not _CURSOR.fullmatch(text) or text.endswith("~"):
-            raise NotTaken(_("Invalid cursor. Use `cursor` from the previous answer."))
+            raise InvalidValue(_("Invalid cursor. Use `cursor` from the previous answer."))
         return feed.read_cursor(text)
 
 

@@ -455,20 +455,20 @@ def _generated_schema(_language: str) -> dict[str, object]:
     return found
 
 
-class OfProgram(ProgramView):
+class BuildView(ProgramView):
     """A resource whose answer depends only on the version of the program and the language."""
 
     is_public = True
     partial = False
 
     def answer(self, request: Request, make: Callable[[], dict[str, Any]]) -> HttpResponse:
-        self.spare(request)
+        self.check_not_modified(request)
         address = Address((), get_language() or settings.LANGUAGE_CODE, type(self).__qualname__)
         found: HttpResponse = cached_answer(self, request, address, lambda: Response(make()))
         return found
 
 
-class Document(OfProgram):
+class Document(BuildView):
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:
         return self.answer(request, document)
@@ -487,7 +487,7 @@ class IndexOut(s.Document):
     addresses = AddressOut(many=True)
 
 
-class Index(OfProgram):
+class Index(BuildView):
     @extend_schema(responses={200: IndexOut, **FAULTS}, operation_id="index")
     def get(self, request: Request) -> HttpResponse:
         """List the addresses of the API."""

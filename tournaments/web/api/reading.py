@@ -129,7 +129,7 @@ def _escape(name: str) -> str:
 MOST_VALUE_LETTERS = 40
 
 
-class NotTaken(ValueError):
+class InvalidValue(ValueError):
     """A value that a parameter does not accept. The text says what it accepts."""
 
 
@@ -168,7 +168,7 @@ class Whole(Query):
         number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST)) else -1
         if not self.least <= number <= self.most:
             message = _("{name} must be a whole number from {least} to {most}.")
-            raise NotTaken(message.format(name=self.name, least=self.least, most=self.most))
+            raise InvalidValue(message.format(name=self.name, least=self.least, most=self.most))
         return number
 
 
@@ -185,7 +185,7 @@ class Choice(Query):
     def read(self, text: str) -> str:
         if text not in self.choices:
             known = ", ".join(self.choices)
-            raise NotTaken(_("{name} must be one of: {known}.").format(name=self.name, known=known))
+            raise InvalidValue(_("{name} must be one of: {known}.").format(name=self.name, known=known))
         return text
 
 
@@ -199,7 +199,7 @@ class Flag(Query):
 
     def read(self, text: str) -> bool:
         if text not in ("true", "false"):
-            raise NotTaken(_("{name} must be true or false.").format(name=self.name))
+            raise InvalidValue(_("{name} must be true or false.").format(name=self.name))
         return text == "true"
 
 
@@ -216,11 +216,11 @@ class Text(Query):
     def read(self, text: str) -> Any:
         if not 0 < len(text) <= self.longest:
             message = _("{name} must be a text of 1 to {longest} characters.")
-            raise NotTaken(message.format(name=self.name, longest=self.longest))
+            raise InvalidValue(message.format(name=self.name, longest=self.longest))
         try:
             return names.clean_text(text, self.longest)
         except names.NotAName as fault:
-            raise NotTaken(str(fault)) from fault
+            raise InvalidValue(str(fault)) from fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ class Day(Query):
         try:
             return datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 a day has no zone
         except ValueError as fault:
-            raise NotTaken(_("{name} must be a date, for example 2026-11-21.").format(name=self.name)) from fault
+            raise InvalidValue(_("{name} must be a date, for example 2026-11-21.").format(name=self.name)) from fault
 
 
 #: The language parameter of every address.
@@ -254,7 +254,7 @@ def read_query(parameters: QueryDict, queries: Sequence[Query]) -> dict[str, obj
     for name in sorted({*parameters, *(query.name for query in queries if query.required)}):
         try:
             found[name] = _value(parameters.getlist(name), by_name, name)
-        except NotTaken as fault:
+        except InvalidValue as fault:
             refused.append({"pointer": f"/{name[:MOST_VALUE_LETTERS]}", "detail": str(fault)})
     if refused:
         raise Problem(422, "query", refused[0]["detail"], errors=refused)
@@ -264,10 +264,10 @@ def read_query(parameters: QueryDict, queries: Sequence[Query]) -> dict[str, obj
 def _value(texts: Sequence[str], queries: Mapping[str, Query], name: str) -> object:
     if name not in queries:
         message = _("Unknown parameter {name}. Available: {known}.")
-        raise NotTaken(message.format(name=name[:MOST_VALUE_LETTERS], known=", ".join(queries)))
+        raise InvalidValue(message.format(name=name[:MOST_VALUE_LETTERS], known=", ".join(queries)))
     if len(texts) != 1:
         message = _("{name} is missing.") if not texts else _("{name} is sent twice. Send it once.")
-        raise NotTaken(message.format(name=name))
+        raise InvalidValue(message.format(name=name))
     return queries[name].read(texts[0])
 
 
@@ -286,7 +286,7 @@ class Fields(Query):
 
     def read(self, text: str) -> tuple[str, ...]:
         if len(text) > LONGEST_FIELDS or not _FIELDS.fullmatch(text):
-            raise NotTaken(_("fields must be names with commas between them, for example players.id,players.name."))
+            raise InvalidValue(_("fields must be names with commas between them, for example players.id,players.name."))
         return tuple(sorted(set(text.split(","))))
 
 
@@ -297,7 +297,7 @@ class PageCursor(Text):
     def read(self, text: str) -> tuple[int, str]:
         number, _dot, last = text.partition(".")
         if len(text) > self.longest or not (number.isascii() and number.isdecimal()):
-            raise NotTaken(_("Invalid cursor. Use `cursor` from the previous answer."))
+            raise InvalidValue(_("Invalid cursor. Use `cursor` from the previous answer."))
         return int(number), last
 
 
@@ -315,7 +315,7 @@ class JournalCursor(Text):
     def read(self, text: str) -> int:
         number = whole_number(text)
         if number is None:
-            raise NotTaken(_("Invalid cursor. Use `cursor` from the previous answer."))
+            raise InvalidValue(_("Invalid cursor. Use `cursor` from the previous answer."))
         return number
 
 

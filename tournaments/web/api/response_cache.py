@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 
 from tournaments.public.page_cache import Address, RenderedPage, page_of
 from tournaments.web.api import parts
-from tournaments.web.api.base import MARK, ProgramView, TournamentView, opaque, weak
+from tournaments.web.api.base import TAG_SEPARATOR, ProgramView, TournamentView, opaque, weak
 from tournaments.web.api.reading import Text
 
 Method = TypeVar("Method", bound=Callable[..., object])
@@ -28,7 +28,7 @@ Method = TypeVar("Method", bound=Callable[..., object])
 OF_CONTENT = ("Content-Type", "Content-Disposition", "ETag")
 
 
-class NotKept(Exception):
+class NotCached(Exception):
     """An answer that must not be cached, because its status is not 200. `response` is that answer."""
 
     def __init__(self, response: Any) -> None:
@@ -43,17 +43,17 @@ def cached_by_revision(method: Method) -> Method:
     def get(view: TournamentView, request: Request, **where: Any) -> Any:
         if not view.is_public or _searches(view):
             return method(view, request, **where)
-        asked = view.asked
+        asked = view.query_values
         of_part = parts.NAMES if view.paged is not None else parts.NAMES[:1]
-        view.asked = {name: value for name, value in asked.items() if name not in of_part}
-        if view.asked == asked:
+        view.query_values = {name: value for name, value in asked.items() if name not in of_part}
+        if view.query_values == asked:
             return cached_answer(view, request, _address(view), lambda: method(view, request, **where))
         try:
             page = _page_at(view, request, _address(view), lambda: method(view, request, **where))
-        except NotKept as other:
+        except NotCached as other:
             return other.response
         finally:
-            view.asked = asked
+            view.query_values = asked
         return _whole(view, page)
 
     return get  # type: ignore[return-value] # callers use it like the method
@@ -63,7 +63,7 @@ def cached_answer(view: ProgramView, request: Request, address: Address, answer:
     """Return the cached answer at the address. Calculate and cache it if there is none."""
     try:
         page = _page_at(view, request, address, answer)
-    except NotKept as other:
+    except NotCached as other:
         return other.response
     return _response_of(view, request, page)
 
@@ -77,7 +77,7 @@ def _page_at(view: ProgramView, request: Request, address: Address, answer: Call
     def make() -> RenderedPage:
         response = APIView.finalize_response(view, request, answer())
         if response.status_code != 200:
-            raise NotKept(response)
+            raise NotCached(response)
         if hasattr(response, "render"):
             response.render()
         return RenderedPage.of(response.content, {name: response[name] for name in OF_CONTENT if name in response})
@@ -87,19 +87,19 @@ def _page_at(view: ProgramView, request: Request, address: Address, answer: Call
 
 def _whole(view: ProgramView, page: RenderedPage) -> Response:
     """Return the cached answer as data, for a request for a part of it."""
-    version = opaque(dict(page.headers).get("ETag", "")).partition(MARK)[0]
+    version = opaque(dict(page.headers).get("ETag", "")).partition(TAG_SEPARATOR)[0]
     return Response(orjson.loads(page.plain), headers={"ETag": view.tag(version) if version else view.tag()})
 
 
 def _searches(view: TournamentView) -> bool:
     """Return whether the request has a free-text parameter: the number of possible answers is then unlimited."""
-    return any(isinstance(query, Text) for query in view.query if query.name in view.asked)
+    return any(isinstance(query, Text) for query in view.query if query.name in view.query_values)
 
 
 def _address(view: TournamentView) -> Address:
     """Return the cache key of the answer: everything it depends on, with the parameters in a fixed order."""
     shown = ((view.tournament.pk, view.tournament.revision),)
-    query = sorted((name, value) for name, value in view.asked.items() if name != "lang")
+    query = sorted((name, value) for name, value in view.query_values.items() if name != "lang")
     path = f"{type(view).__qualname__} {sorted(view.kwargs.items())} {query}"
     return Address(shown, get_language() or settings.LANGUAGE_CODE, path)
 

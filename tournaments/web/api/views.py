@@ -37,7 +37,7 @@ class StageView(TournamentView):
     def stage(self) -> Stage:
         """Return the requested stage. Raise a Problem if it does not exist."""
         stages = snapshot.stages_of(self.tournament)
-        number: int = self.asked.get("stage", len(stages))
+        number: int = self.query_values.get("stage", len(stages))
         if number > len(stages):
             detail = _("Stages run from 1 to {last}.").format(last=len(stages))
             raise Problem(422, "unknown-stage", detail, errors=[{"pointer": "/stage", "detail": detail}])
@@ -132,7 +132,7 @@ class FileRenderer(BaseRenderer):
         return data if isinstance(data, bytes) else FastJSONRenderer().render(data)
 
 
-class FileForAnybody(FileRenderer):
+class JsonTypeFileRenderer(FileRenderer):
     """A renderer of files for programs that accept only JSON, because all other answers are JSON."""
 
     media_type = "application/json"
@@ -149,7 +149,7 @@ class CsvRenderer(FileRenderer):
 
 
 class CsvView(TournamentView):
-    renderer_classes = (CsvRenderer, FileForAnybody)
+    renderer_classes = (CsvRenderer, JsonTypeFileRenderer)
 
     def csv(self, name: str, text: str) -> Response:
         headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-{name}.csv"'}

@@ -75,7 +75,7 @@ def complete(result: Json, generator: object, request: object, public: object) -
         if "requestBody" in operation:
             _complete_body(operation, schemas, method)
     _type_problems(schemas)
-    _say_anything(result)
+    _simplify_any(result)
     result["webhooks"] = dict(_webhooks(schemas))
     return result
 
@@ -133,10 +133,10 @@ def _type_problems(schemas: Json) -> None:
     }
 
 
-def _say_anything(part: object) -> None:
+def _simplify_any(part: object) -> None:
     """Remove `oneOf` where one alternative is `{}`: the value can be anything."""
     for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
-        _say_anything(inner)
+        _simplify_any(inner)
     if isinstance(part, dict) and {} in part.get("oneOf", ()):
         del part["oneOf"]
 

@@ -107,13 +107,13 @@ def add_example(operation: dict[str, Any], example: Example, template: str) -> N
             if example.type in (kind, JSON):
                 content["example"] = example.body
     for content in operation["responses"][str(example.status)].get("content", {}).values():
-        content["example"] = _begun(example.answer)
+        content["example"] = _shorten_texts(example.answer)
 
 
-def _begun(answer: object) -> object:
+def _shorten_texts(answer: object) -> object:
     """Return an answer with long texts cut to the length that the document shows."""
     if isinstance(answer, dict):
-        return {name: _begun(value) for name, value in answer.items()}
+        return {name: _shorten_texts(value) for name, value in answer.items()}
     if isinstance(answer, list):
-        return [_begun(value) for value in answer]
+        return [_shorten_texts(value) for value in answer]
     return answer[:SHORT_LENGTH] if isinstance(answer, str) else answer
