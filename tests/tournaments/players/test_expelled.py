@@ -251,7 +251,7 @@ class TestPages:
     def test_arbiter_page_expels_the_player(self, swiss, orla):
         client, path, player = signed_in(orla), "/t/cup/desk/arbiter/", swiss.players["A"]
         change = f"/t/cup/desk/players/{player.public_id}/"
-        assert f'href="{path}?player={player.public_id}#expel"' in client.get(change).text
+        assert f'href="{path}?player={player.public_id}#reason"' in client.get(change).text
         assert f'value="{player.public_id}" selected' in client.get(f"{path}?player={player.public_id}").text
         given = {"do": "expel", "player": player.public_id, "reason": "x" * 301, "left_out": "on"}
         refused = client.post(path, given)
