@@ -228,7 +228,7 @@ STATE_MEMBERS = ("version", "after", "seen")
 class Operations(TournamentView):
     keyed = False
 
-    def _who(self, request: Request) -> Who:
+    def _caller(self, request: Request) -> Who:
         return who_of(request)  # each operation has its own key
 
     @extend_schema(request=OperationsIn, responses={200: OperationsOut, **FAULTS}, operation_id="operations")
