@@ -379,6 +379,11 @@ class SystemOf(Generic[OptionsT]):
         """True if pairs can be fixed or forbidden beforehand: schedules and knock-outs leave no choice."""
         return not self.scheduled and not self.knocks_out
 
+    @property
+    def can_fix_pairs(self) -> bool:
+        """True if a whole round can be paired with two players together: wishes count, and two play at a table."""
+        return self.takes_wishes and self.of_two and not self.overlapping
+
     def add_system_facts(self, snapshot: Snapshot, options: OptionsT) -> Snapshot:
         """Return the snapshot with the system's own facts: players without a match, and starting scores."""
         ask = self.questions

@@ -280,7 +280,7 @@ def paired_together(now: Position, a: int, b: int) -> tuple[tuple[int, int], ...
     """
     system = now.system
     fixed = tuple(pair for pair in now.snapshot.fixed if not {a, b} & set(pair))
-    if now.edited or not now.complete or system.overlapping or not (system.takes_wishes and system.of_two):
+    if now.edited or not now.complete or not system.can_fix_pairs:
         return None
     if system.by_hand or {a, b} - now.there or len(fixed) < len(now.snapshot.fixed):
         return None
