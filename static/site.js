@@ -174,7 +174,15 @@
   let etag = null, after = document.body.dataset.after;
   // The ID of the last event of the stream. The server answers with nothing older than that.
   const known = () => (after ? { "X-After": after } : {});
+  // The script that shows what moved. It loads with the first change: no first load contains it, and nothing waits for it.
+  const move = () => {
+    const { motion } = document.body.dataset;
+    if (!motion || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    delete document.body.dataset.motion;
+    document.head.append(Object.assign(document.createElement("script"), { src: motion }));
+  };
   const refresh = async () => {
+    move();
     try {
       const headers = etag ? { "If-None-Match": etag, ...known() } : known();
       const answer = await fetch(location.href, { headers, cache: "no-store" });
@@ -185,6 +193,7 @@
       await showCard(known());
       etag = answer.headers.get("ETag");
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      document.dispatchEvent(new Event("kierros:stale"));
       for (const part of document.querySelectorAll("[data-live]")) {
         const next = fresh.getElementById(part.id);
         const [open, closed] = [part, next].map((each) => [...(each ? each.querySelectorAll("details") : [])]);

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.page_reading import measure, read, texts_of
 from tests.conftest import PHONE
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tournaments.hall import clock
@@ -123,3 +124,77 @@ def test_up_to_date_is_shown_only_while_signs_of_life_arrive(new_page, live_serv
     expect(age).not_to_contain_text("Up to date")
     expect(page.locator("#kept")).to_be_visible()
     expect(page.locator("html")).not_to_have_attribute("data-streams", "1")
+
+
+#: Records each movement of a page: what it is, whose row or match it belongs to, and whether the row moves up or down.
+#: The page is `ready` when it would show the next change.
+RECORDED = """
+window.moves = [];
+const { animate } = Element.prototype, listen = EventTarget.prototype.addEventListener;
+Element.prototype.animate = function (frames, options) {
+  const from = Number(/translateY\\((.*)px\\)/.exec(frames[0].transform)?.[1] ?? 0);
+  const name = (this.querySelector("bdi") ?? this.closest("tr, li").querySelector("bdi")).textContent;
+  window.moves.push([options.id, name, Math.sign(from)]);
+  return animate.call(this, frames, options);
+};
+EventTarget.prototype.addEventListener = function (name, ...more) {
+  if (name === "kierros:stale") document.documentElement.dataset.ready = "yes";
+  return listen.call(this, name, ...more);
+};
+"""
+COUNT = "window.moves.length"
+
+
+def watched(new_page, address, **options):
+    """Open a page that records its movements."""
+    page = new_page(**options)
+    page.add_init_script(RECORDED)
+    page.goto(address)
+    expect(page.locator("script[src*=motion]")).to_have_count(0)  # no first load contains it
+    return page
+
+
+def moves_of(page):
+    return sorted(read(page, "() => window.moves"))
+
+
+@pytest.mark.rotates(4)
+def test_results_light_up_and_rows_move_to_their_places(new_page, hall, cup):  # noqa: F811 the fixture
+    cup.pair()
+    cup.publish()
+    order = watched(new_page, f"{hall}standings/?live=1")
+    table = watched(new_page, f"{hall}rounds/1/", viewport=PHONE)
+    still = watched(new_page, f"{hall}standings/?live=1", reduced_motion="reduce")
+    clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
+    for page in (order, table):
+        expect(page.locator("html")).to_have_attribute("data-ready", "yes")
+    assert measure(order, COUNT) == measure(table, COUNT) == 0
+
+    before = texts_of(order, "#standings tbody bdi")
+    white, black = texts_of(table, "#pairings tbody tr:first-child bdi")
+    cup.enter(1, "0-1")
+    expect(still.locator("#standings tbody bdi").first).to_have_text(black)
+    after = texts_of(still, "#standings tbody bdi")
+    ways = {name: before.index(name) - after.index(name) for name in before}
+    rows = [["move", name, 1 if way > 0 else -1] for name, way in ways.items() if way]
+    assert ["move", black, 1] in rows
+    assert moves_of(order) == sorted([*rows, ["light", white, 0], ["light", black, 0]])
+    assert moves_of(table) == [["light", white, 0]]  # the result stands in the row of both
+    assert measure(still, COUNT) == 0
+    expect(still.locator("script[src*=motion]")).to_have_count(0)
+
+
+@pytest.mark.rotates(4)
+def test_winner_and_arrival_in_the_bracket_light_up(new_page, idle_server, make):  # noqa: F811 the fixture
+    idle_server.more = {"STREAMS": "100"}
+    idle_server.start()
+    cup = make(system="knock-out").with_players("Ann", "Bo", "Cy", "Di")  # noqa: F811 another cup
+    cup.pair()
+    cup.publish()
+    page = watched(new_page, f"{idle_server.url}/t/cup/bracket/")
+    clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
+    expect(page.locator("html")).to_have_attribute("data-ready", "yes")
+    winner, loser, *_others = texts_of(page, ".rounds li bdi")
+    cup.enter(1, "1-0")
+    final, third = ["light", winner, 0], ["light", loser, 0]
+    assert moves_of(page) == sorted([["light", winner, 0], final, third])

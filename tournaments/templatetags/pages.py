@@ -434,8 +434,8 @@ def clock_of(round_: Round) -> dict[str, object]:
 def follows(context: Mapping[str, Any]) -> SafeString:
     """Return the attributes of a public page's body for following changes of its tournament; "" if there is no stream.
 
-    They are the stream, the position to continue from, and the relevant topics. A page of the desk sets what it
-    `hears`.
+    They are the stream, the position to continue from, the relevant topics, and the script that shows what moved. A
+    page of the desk sets what it `hears`.
     """
     tournament = _live_tournament(context) or (
         context["tournament"] if settings.STREAMS and "hears" in context else None
@@ -445,10 +445,11 @@ def follows(context: Mapping[str, Any]) -> SafeString:
     own = "/me/" in context["request"].path
     heard = [topic for topic in Topic if topic not in PRIVATE_TOPICS and (own or topic not in OF_PLAYERS)]
     return format_html(
-        'data-follow="{}" data-after="{}" data-topics="{}"',
+        'data-follow="{}" data-after="{}" data-topics="{}" data-motion="{}"',
         reverse("api:event-stream", kwargs={"slug": tournament.slug}),
         tournament.revision,
         context.get("hears", " ".join(heard)),
+        asset("motion.js"),
     )
 
 
