@@ -72,23 +72,24 @@ MOST_AHEAD = 30
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A player in the list by name: the table with the opponent and the side (1 first, 2 second), a bye, or nothing.
+    """A player in the list by name: the table with the opponents and the seat (1 first, 2 second), a bye, or nothing.
 
-    `more` are the other players in a pod.
+    `opponents` are all others at the table, except the player's `partner` if partners change.
     """
 
     player: Player
     row: TableRow | ByeRow | None = None
-    opponent: Player | None = None
     side: int = 0
-    more: tuple[Player, ...] = ()
+    opponents: tuple[Player, ...] = ()
+    partner: Player | None = None
 
 
-def _at_table(row: TableRow) -> Iterator[ListLine]:
+def _at_table(row: TableRow, *, has_partners: bool) -> Iterator[ListLine]:
     """Yield a line for each player at a table."""
     for side, player in enumerate(row.players, start=1):
-        opponent, *more = (each for each in row.players if each.pk != player.pk)
-        yield ListLine(player, row, opponent, side, tuple(more))
+        partner = row.players[(side + 1) % 4] if has_partners else None  # the first and third seats are partners
+        opponents = tuple(each for each in row.players if each not in (player, partner))
+        yield ListLine(player, row, side, opponents, partner)
 
 
 @from_memory()
@@ -230,7 +231,7 @@ def _by_hand(round_: Round) -> dict[str, object] | None:
 
 def _fits(line: ListLine, query: str) -> bool:
     """Return whether a line matches the query: by its table's number, or else by the name."""
-    table = line.row.pairing.table if line.opponent and isinstance(line.row, TableRow) else None
+    table = line.row.pairing.table if line.opponents and isinstance(line.row, TableRow) else None
     if table is not None and query.strip().isdecimal():
         return str(table) == query.strip()
     return fits(line.player.searched, query)
@@ -242,8 +243,9 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rows, byes = rows_now(round_)
     out = not_paired(round_)
     with_teams(round_, rows, byes, out)
+    has_partners = round_.tournament.table_kind.has_partners
     lines = [
-        *(line for row in rows for line in _at_table(row)),
+        *(line for row in rows for line in _at_table(row, has_partners=has_partners)),
         *(ListLine(bye.player, bye) for bye in byes),
         *(ListLine(player) for player in out),
     ]

@@ -39,6 +39,21 @@ def test_winning_score_is_highlighted_and_partners_are_listed_together(evening, 
     assert [side.partition("</li>")[0].count("data-player") for side in sides] == [2, 2]
 
 
+def test_list_by_name_has_the_partner_and_then_the_opponents(evening, client):
+    evening.pair()
+    evening.publish()
+    one, two, three, four = (
+        each.player for each in evening.table(1).appearances.select_related("player").order_by("side")
+    )
+    page = client.get(f"/t/{evening.tournament.slug}/rounds/1/names/").text
+    for own, partner, *opponents in ((one, three, two, four), (two, four, one, three), (four, two, one, three)):
+        row = page.partition(f'data-player="{own.public_id}"')[2].partition("</tr>")[0]
+        with_, against = row.rpartition("<td>")[2].split("against")
+        found = [re.findall("<bdi>(.*?)</bdi>", part) for part in (with_, against)]
+        assert found == [[partner.name], [each.name for each in opponents]]
+        assert "," not in re.sub("<[^>]*>", "", row)  # each name has a line of its own
+
+
 def test_both_partners_score_the_points_of_their_side(evening, client):
     evening.pair()
     evening.publish()
