@@ -5,7 +5,8 @@
   const notice = document.getElementById("unsent"), refused = document.getElementById("refused");
   const part = () => document.querySelector("[data-keeps]");
   const box = `unsent:${part().dataset.keeps}`, refusalKey = `refused:${part().dataset.keeps}`;
-  const formOf = (entry) => document.querySelector(`[data-keep="${CSS.escape(entry.form)}"]`);
+  const nameOf = (form) => form.dataset.keep ?? form.dataset.stays;
+  const formOf = ({ form }) => document.querySelector(`:is([data-keep="${CSS.escape(form)}"], [data-stays="${CSS.escape(form)}"])`);
   const tokenIn = (page) => page.querySelector("[name=csrfmiddlewaretoken]").value;
   let token = tokenIn(document);
 
@@ -63,18 +64,25 @@
     const form = fresh.querySelector(`[data-keep="${CSS.escape(entry.form)}"]`);
     for (const pair of entry.fields) if (form && ["seen", "version"].includes(pair[0])) pair[1] = form.elements[pair[0]].value;
   };
-  // A line-up that is chosen in another form but not sent stays chosen, with the version that the user had seen.
-  const chosen = (select) => select.selectedIndex !== Math.max(0, [...select.options].findIndex((each) => each.defaultSelected));
-  const unsaid = (but) => [...part().querySelectorAll("form[data-keep]:has([name=seen])")]
-    .filter((form) => form.dataset.keep !== but && [...form.querySelectorAll("select")].some(chosen))
-    .map((form) => ({ form: form.dataset.keep, fields: [...new FormData(form)], seen: form.elements.seen.value }));
-  const stay = (each) => { if (formOf(each)) { fill(each); formOf(each).elements.seen.value = each.seen; } };
+  // What is chosen in a form but not stored stays chosen, with the version that the user had seen.
+  const chosen = (field) => field.matches("[aria-invalid=true]") || (field.type === "radio" ? field.checked !== field.defaultChecked
+    : field.selectedIndex !== Math.max(0, [...field.options].findIndex((each) => each.defaultSelected)));
+  const unsaid = (but) => [...part().querySelectorAll("form:is([data-keep]:has([name=seen]), [data-stays])")]
+    .filter((form) => nameOf(form) !== but && [...form.querySelectorAll("select, [type=radio]")].some(chosen))
+    .map((form) => ({ form: nameOf(form), fields: [...new FormData(form)], seen: form.elements.seen?.value }));
+  const stay = (each) => {
+    const form = formOf(each);
+    if (!form) return;
+    fill(each);
+    if (form.elements.seen) form.elements.seen.value = each.seen;
+  };
   const show = (fresh, page, but) => {
     say("");
     token = tokenIn(page);
     const open = unsaid(but);
     part().replaceWith(document.importNode(fresh, true));
     open.forEach(stay);
+    noted = unsaid();
     document.querySelector("main .messages")?.remove();
     const messages = page.querySelector("main .messages");
     if (messages) part().before(document.importNode(messages, true));
@@ -116,7 +124,11 @@
       unsent.remove(...queue);
     });
   }
+  // The page refreshes itself while the user chooses. The choices are noted before, because a new part has none of them.
+  let noted = [];
+  document.addEventListener("change", () => { noted = unsaid(); });
   document.addEventListener("kierros:fresh", () => {
+    noted.filter((each) => !queue.some(({ form }) => form === each.form)).forEach(stay);
     queue.forEach(fill);
     if (!notice.hidden && queue.length) waiting(queue[0]);
   });

@@ -11,7 +11,9 @@ from tests.browser.organiser import PASSWORD, sign_in_by_cookie, stop_at_request
 from tests.browser.page_reading import settle, width_of
 from tests.conftest import PHONE
 from tests.tournaments.teams.test_teams import League
+from tournaments.core.words import boards as words
 from tournaments.models import JournalEntry, MatchSheet, User
+from tournaments.self_service import reports
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,6 +39,16 @@ def phone(league, live_server, new_page):
     expect(page.get_by_role("heading", name="Your line-up")).to_be_visible()
     settle(page)  # load the style sheet too, before a test goes offline
     return page
+
+
+@pytest.fixture
+def polling_phone(phone):
+    """The captain's phone, which asks for changes several times a second."""
+    phone.add_init_script(
+        "const later = setTimeout; window.setTimeout = (act, pause) => later(act, pause < 10000 ? pause : 300);"
+    )
+    phone.reload()
+    return phone
 
 
 def signs_in(page, url):
@@ -157,6 +169,46 @@ def test_line_up_of_the_desk_is_shown_and_not_overwritten(phone, league):
     assert stored_line_up() == league.ids(team, 1, 2, 4)
 
 
+@pytest.mark.rotates(4)
+def test_choice_stays_when_the_other_team_submits(polling_phone, league):
+    """The page refreshes itself while a captain has chosen players, but not submitted them."""
+    name = league.teams_at()[0].name
+    polling_phone.get_by_label("Board 3").select_option(label=f"4. {name} 4")
+    polling_phone.get_by_role("heading", name="Your line-up").click()
+    league.line_up(2, 1, 2, 3)
+    expect(polling_phone.get_by_text("The other team has submitted its line-up.")).to_be_visible()
+    expect(polling_phone.get_by_label("Board 3").locator(":checked")).to_have_text(f"4. {name} 4")
+    polling_phone.get_by_role("button", name="Submit line-up").click()
+    expect(polling_phone.get_by_text("on every second board")).to_be_visible()
+    assert stored_line_up() == league.ids(league.teams_at()[0], 1, 2, 4)
+
+
+@pytest.mark.rotates(8)
+def test_choice_of_a_second_phone_does_not_replace_the_line_up_unseen(polling_phone, league):
+    polling_phone.get_by_label("Board 3").select_option(label="nobody")
+    polling_phone.get_by_role("heading", name="Your line-up").click()
+    league.line_up(1, 2, 3, 4)
+    expect(polling_phone.get_by_role("button", name="Change line-up")).to_be_visible()
+    expect(polling_phone.get_by_label("Board 3").locator(":checked")).to_have_text("nobody")
+    polling_phone.get_by_role("button", name="Change line-up").click()
+    expect(polling_phone.get_by_text("Someone else has set how")).to_be_visible()
+    assert stored_line_up() == league.ids(league.teams_at()[0], 2, 3, 4)
+
+
+@pytest.mark.rotates(8)
+def test_chosen_boards_stay_when_the_other_team_reports(polling_phone, league):
+    league.tournament.players_report = True
+    league.tournament.save()
+    league.both()
+    board = polling_phone.get_by_role("group", name="Board 2")
+    board.get_by_label("½-½").check()
+    polling_phone.get_by_role("heading", name="Members").click()
+    answer = tuple(map(words.parse, ("1-0", "1-0", "1-0")))
+    reports.report_result(league.captain(league.teams_at()[1]), league.tournament, 1, answer)
+    expect(polling_phone.get_by_text("reported:")).to_be_visible()
+    expect(board.get_by_label("½-½")).to_be_checked()
+
+
 @pytest.mark.rotates(8)
 def test_desk_stores_line_ups_and_boards_without_network(page, league, live_server):
     signs_in(page, live_server.url)
@@ -196,6 +248,21 @@ def test_choice_for_the_other_team_stays_when_one_is_stored(page, league, live_s
     page.get_by_role("button", name="Save line-up for").last.click()
     expect(page.locator(".line-ups h3").nth(1)).to_contain_text("is in")
     assert (stored_line_up(), stored_line_up("second")) == (league.ids(one, 1, 2, 3), league.ids(other, 1, 2, 4))
+
+
+@pytest.mark.rotates(4)
+def test_refused_line_up_stays_when_the_other_team_is_stored(page, league, live_server):
+    signs_in(page, live_server.url)
+    page.locator("#t1").get_by_role("link", name="Boards").click()
+    settle(page)
+    one = league.teams_at()[0]
+    for board, place in ((1, 2), (2, 1)):
+        page.get_by_label(f"Board {board}").first.select_option(label=f"{place}. {one.name} {place}")
+    page.get_by_role("button", name="Save line-up for").first.click()
+    expect(page.get_by_text("must play the higher board")).to_be_visible()
+    page.get_by_role("button", name="Save line-up for").last.click()
+    expect(page.locator(".line-ups h3").nth(1)).to_contain_text("is in")
+    expect(page.get_by_label("Board 1").first.locator(":checked")).to_have_text(f"2. {one.name} 2")
 
 
 @pytest.mark.rotates(8)
