@@ -37,7 +37,7 @@ from tournaments.rounds import publishing, tables
 from tournaments.schedule import seats
 from tournaments.schedule.grid import has_grid
 from tournaments.self_service import reports, sign_ups
-from tournaments.self_service.desk_pages import TOPICS, calls_of_desk, of_desk
+from tournaments.self_service.desk_pages import calls_of_desk, of_desk, topics_of_desk
 from tournaments.setup import lifecycle
 from tournaments.setup.card_pages import public_winners
 from tournaments.setup.forms.creation_forms import TrialForm
@@ -112,7 +112,7 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         calls=calls_of_desk(desk),
         signed_up=_signed_up(desk),
         late_webhooks=tournament.webhooks.late(timezone.now()).count() if desk.may(Right.ADMINISTER) else 0,
-        hears=f"{TOPICS} {Topic.SIGN_UPS}",
+        hears=topics_of_desk(tournament, Topic.SIGN_UPS),
         grid=has_grid(stage),
         has_bar=start_order.has_bar(stage),
         trial=TrialForm() if not rows and tournament.trial_of_id is None else None,

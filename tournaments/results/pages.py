@@ -36,7 +36,7 @@ from tournaments.results.forms import last_text, take_back, take_cleared_label, 
 from tournaments.rounds.tables import TableRow, rows_now, rows_of
 from tournaments.schedule.grid import has_grid
 from tournaments.self_service import reports
-from tournaments.self_service.desk_pages import TOPICS, calls_of_desk, of_desk
+from tournaments.self_service.desk_pages import calls_of_desk, of_desk, topics_of_desk
 from tournaments.stages import knockouts
 from tournaments.stages.bracket import DrawnMatch, LaterMatch, drawn_matches, is_knock_out
 from tournaments.stages.knockouts import Follow
@@ -161,7 +161,7 @@ def _page(
         take_cleared=take_cleared_label(desk.tournament),
         reported=of_desk(desk, [round_, *beside(round_)]),
         calls=calls_of_desk(desk),
-        hears=TOPICS,
+        hears=topics_of_desk(tournament),
         take_back_at=reverse("tournaments:results-undo", args=[tournament.slug, round_.number])
         + _sheet_query(request, tournament),
         **_rows_context(request, desk, round_, missing),

@@ -17,13 +17,19 @@ from tournaments.core.rights import Right
 from tournaments.core.words import notation
 from tournaments.core.words.boards import match_from_text, match_to_text
 from tournaments.core.words.names import whole_number
-from tournaments.models import Call, Player, Round
+from tournaments.models import Call, Player, Round, Tournament
 from tournaments.self_service import badges, reports
 from tournaments.self_service.reports import ReportedTable
 from tournaments.web.common import Desk, attempt, once, pairing_of, staff_only, version_of_form, who
 
-#: The topics followed by a page of the desk with reports and calls.
-TOPICS = f"{Topic.REPORTS} {Topic.CALLS}"
+
+def topics_of_desk(tournament: Tournament, *more: Topic) -> str:
+    """Return the topics followed by a page of the desk with reports and calls.
+
+    If players report, results are among them: a confirmed report is a result, and no longer open.
+    """
+    confirmed = (Topic.RESULTS,) if tournament.players_report else ()
+    return " ".join((Topic.REPORTS, Topic.CALLS, *confirmed, *more))
 
 
 def calls_of_desk(*desks: Desk) -> list[Call]:

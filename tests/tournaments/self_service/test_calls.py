@@ -16,7 +16,7 @@ from tournaments.core.rights import Who
 from tournaments.desk.progress import progress_of
 from tournaments.events import events as sections
 from tournaments.history import undo
-from tournaments.models import Call, JournalEntry, Member
+from tournaments.models import Call, JournalEntry, Member, Tournament
 from tournaments.models.self_service import badge_with
 from tournaments.players import registration
 from tournaments.self_service import badges
@@ -227,3 +227,15 @@ def test_public_feed_of_a_call_contains_only_the_player_id(hall):
     assert (event.open["results"], event.open["entry"], event.open["round"]) == ([], None, None)
     public = Client().get(at(hall)).content.decode()
     assert "calls" not in public.partition('data-topics="')[2].partition('"')[0]
+
+
+@pytest.mark.parametrize("page", ["desk/", "desk/rounds/1/results/"])
+def test_staff_pages_hear_results_where_players_report_them(hall, orla, settings, page):
+    """A report that the other player confirms is a result, and no longer listed."""
+    settings.STREAMS = 1
+    for reports in (False, True):
+        Tournament.objects.filter(pk=hall.tournament.pk).update(players_report=reports)
+        shown = signed_in(orla).get(at(hall, page)).text
+        heard = shown.partition('data-topics="')[2].partition('"')[0].split()
+        assert {"reports", "calls"} <= set(heard)
+        assert ("results" in heard) is reports
