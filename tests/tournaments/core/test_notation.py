@@ -132,7 +132,7 @@ def test_awarded_draw_is_refused(text):
 
 @pytest.mark.parametrize("text", ["ff", "1-1F", "F", "1-0" + " " * 40 + "0-1"])
 def test_ambiguous_forfeit_is_refused_with_the_notation_to_use(text):
-    with pytest.raises(notation.NotAResult, match=r"--\+ if the first is"):
+    with pytest.raises(notation.NotAResult, match=r"\+--, --\+ or ---"):
         notation.parse(text, GAME)
 
 
@@ -153,6 +153,7 @@ class TestRefused:
         with pytest.raises(notation.NotAResult) as refused:
             notation.parse(text, scoring)
         assert f"Enter, for example, {notation.examples(scoring)}." in str(refused.value)
+        assert "player" not in str(refused.value)  # teams read it, too
 
     @pytest.mark.parametrize(
         ("scoring", "text", "answer"),
@@ -190,12 +191,12 @@ class TestRefused:
         (GAME, Result(WIN, WIN, RULING), None),
         (DECIDED, Result(DRAW, LOSS, RULING), "Draws are not allowed"),
         (DECIDED, Result(LOSS, DRAW, RULING), "Draws are not allowed"),
-        (GAME, Result(DRAW, DRAW, FORFEIT), "A forfeit is a win for one player or a loss for both."),
-        (GAME, Result(WIN, DRAW, FORFEIT), "A forfeit is a win for one player or a loss for both."),
-        (GAME, Result(WIN, WIN, FORFEIT), "A forfeit is a win for one player or a loss for both."),
+        (GAME, Result(DRAW, DRAW, FORFEIT), "A forfeit is a win for one side or a loss for both."),
+        (GAME, Result(WIN, DRAW, FORFEIT), "A forfeit is a win for one side or a loss for both."),
+        (GAME, Result(WIN, WIN, FORFEIT), "A forfeit is a win for one side or a loss for both."),
         (OF_THREE, Result(WIN, LOSS, FORFEIT, games=(2, 0, 0)), "A forfeit has no games or scores. Leave them empty."),
         (GOALS, Result(WIN, LOSS, FORFEIT, score=(3, 0)), "A forfeit has no games or scores. Leave them empty."),
-        (OF_THREE, Result(WIN, LOSS), "Enter the number of games that each player won."),
+        (OF_THREE, Result(WIN, LOSS), "Enter the number of games that each side won."),
         (OF_THREE, Result(WIN, LOSS, RULING), None),
         (GAME, Result(WIN, LOSS, games=(1, 0, 0)), "Each pairing is a single game"),
         (OF_THREE, Result(LOSS, WIN, games=(2, 1, 0)), "The winner must have won more games."),

@@ -472,7 +472,7 @@ class TestInvalidFiles:
             (HEAD + "BBW 1000\n" + FOUR, "Line 3: points must be from -99 to 999."),
             (HEAD + "260   4   2    1    2\n" + FOUR, "Line 3: the last round is before the first."),
             (HEAD + "XXP " + " ".join(map(str, range(1, 150))) + "\n" + FOUR, "more than 5000 forbidden pairs."),
-            (HEAD + line(1, "2 w +") + line(2, "1 b +"), "A forfeit is a win for one player or a loss for both."),
+            (HEAD + line(1, "2 w +") + line(2, "1 b +"), "A forfeit is a win for one side or a loss for both."),
             (HEAD + line(1, "2 w x") + line(2, "1 b 0"), "expected a result: 1 = 0 W D L + - H F U Z ? or a blank"),
         ],
     )

@@ -155,8 +155,14 @@ class TestRow:
 
     @pytest.mark.parametrize("text", ["3-1", "2½-1½", "abc", "1-0 ½-0 ?"])
     def test_invalid_row_is_refused_with_advice(self, text):
-        with pytest.raises(NotAResult, match="one character for each board"):
+        with pytest.raises(NotAResult, match="for each board"):
             words.parse_row(text)
+
+    def test_refused_row_is_one_line_and_the_help_lists_every_character(self):
+        with pytest.raises(NotAResult) as refused:
+            words.parse_row("zzzz")
+        assert len(str(refused.value)) < 60
+        assert all(f" {each} " in f"{words.row_help()} " for each in ("1", "=", "5", "0", "+", "-", "x", "."))
 
 
 class TestMembers:

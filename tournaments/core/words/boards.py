@@ -52,7 +52,7 @@ def parse_row(text: str) -> list[Result | None]:
     try:
         return [parse(each) for each in found]
     except notation.NotAResult:
-        raise notation.NotAResult(row_help()) from None
+        raise notation.NotAResult(_("Not valid. Type 1, =, 0, +, -, x or . for each board.")) from None
 
 
 def write_row(stored: Sequence[str]) -> str:
@@ -69,7 +69,7 @@ def write_row(stored: Sequence[str]) -> str:
 def row_help() -> str:
     return _(
         "Type one character for each board, from the first team’s side: 1 for a win, = or 5 for a draw, 0 for a loss. "
-        "+ and - are wins by a no-show of the second or the first team, and . is an open board."
+        "+ and - are wins by a no-show of the second or the first team, x is a no-show of both, and . is an open board."
     )
 
 

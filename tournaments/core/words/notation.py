@@ -157,8 +157,7 @@ def parse(text: str, scoring: Scoring) -> Result:
 
 def _explain_scoring(scoring: Scoring) -> str:
     text = _(
-        "Not a valid result. Enter, for example, {examples}. For no-shows: +-- if the second player is "
-        "absent, --+ if the first is, --- if both are."
+        "Not a valid result. Enter, for example, {examples}. For no-shows (+ is present, - is absent): +--, --+ or ---."
     )
     return text.format(examples=examples(scoring))
 
@@ -374,7 +373,7 @@ def _fault_of_two(result: Result, scoring: Scoring) -> str | None:
 
 def _forfeit_fault(result: Result) -> str | None:
     if Outcome.DRAW in (result.first, result.second) or (result.first is WIN and result.second is WIN):
-        return _("A forfeit is a win for one player or a loss for both.")
+        return _("A forfeit is a win for one side or a loss for both.")
     if result.games is not None or result.score is not None:
         return _("A forfeit has no games or scores. Leave them empty.")
     return None
@@ -383,7 +382,7 @@ def _forfeit_fault(result: Result) -> str | None:
 def _games_fault(result: Result, scoring: Scoring) -> str | None:
     if result.games is None:
         needs_games = scoring.best_of > 1 and not scoring.keeps_score and result.decision is Decision.PLAYED
-        return _("Enter the number of games that each player won.") if needs_games else None
+        return _("Enter the number of games that each side won.") if needs_games else None
     if scoring.best_of == 1:
         return _("Each pairing is a single game. Do not enter a number of games.")
     first, second, drawn = result.games
