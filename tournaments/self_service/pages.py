@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol
+from urllib.parse import quote
 
 from django.conf import settings
 from django.contrib import messages
@@ -70,6 +71,12 @@ def badge(request: HttpRequest) -> HttpResponse:
         problem = _("This badge is not valid, or has been revoked. Ask the organiser for a new one.")
     context = {"problem": problem, "letters": LETTERS_TYPED}
     return render(request, "self_service/badge.html", context, status=422 if problem else 200)
+
+
+@never_cache
+def typed_badge(request: HttpRequest, typed: str) -> HttpResponse:
+    """Take the code of a badge that was typed behind the address, as the badge prints them, to the page for it."""
+    return redirect(f"{reverse('tournaments:badge')}#{quote(''.join(typed.split()))}")
 
 
 def _remember(found: Badge, value: str) -> HttpResponse:

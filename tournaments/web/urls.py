@@ -66,6 +66,7 @@ urlpatterns = [
     path("device/", people_pages.device, name="device"),
     path("authorize/", oauth_pages.authorize, name="authorize"),
     path("b/", self_service_pages.badge, name="badge"),
+    path("b/<str:typed>/", self_service_pages.typed_badge, name="typed-badge"),
     path("worker.js", public_pages.worker, name="worker"),
     path("without-network/", public_pages.without_network, name="without-network"),
     path("join/<str:secret>/", people_pages.join_staff, name="join"),

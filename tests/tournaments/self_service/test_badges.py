@@ -66,6 +66,11 @@ class TestSecret:
         assert answer.status_code == 200
         assert b"Ann" in answer.content
 
+    def test_can_be_typed_behind_the_address_that_the_badge_shows(self, client):
+        answer = client.get("/b/Nwg 7yp 2rz", follow=True)
+        assert answer.redirect_chain[-1][0] == "/b/#Nwg7yp2rz"
+        assert answer.status_code == 200
+
     def test_is_in_a_cookie_for_own_pages_only_and_in_no_response(self, cup):
         value = give(cup, "Ann")
         phone = Client()
