@@ -18,6 +18,7 @@ from pictures.lanes import Reach, Ways, lanes, reach
 from pictures.points import Rise, points
 from pictures.progress import Colours, Step, progress
 from pictures.ring import circle, ring
+from pictures.round import meetings
 from pictures.sections import SectionProgress, sections
 from pictures.shapes import Arrow, Bar, Dot, Line, Mark, Picture, Words, number_text, shorten
 
@@ -135,6 +136,13 @@ RING = ring(
     [(1, 2), (3, 4), (7, 8)],
     [(2, 3), (4, 7), (1, 8)],
 )
+MEETINGS = meetings(
+    "Who meets whom in round 3",
+    "Brackets join those who meet.",
+    ("Number", "Points", "Opponent"),
+    [("1", "2"), ("4", "2"), ("2", "1½"), ("3", "1"), ("6", "1"), ("8", "1"), ("5", "0"), ("7", "0")],
+    [(0, 1), (2, 4), (3, 5), (6, 7)],
+)
 MOVES = moves(
     "Places in round 2",
     "Lines lead from the place before to that after.",
@@ -164,6 +172,7 @@ COSTS = costs(
 PICTURES = {
     "circle": CIRCLE,
     "ring": RING,
+    "meetings": MEETINGS,
     "moves": MOVES,
     "reach": REACH,
     "costs": COSTS,
@@ -252,6 +261,11 @@ def test_largest_pictures_are_small():
             [(n, n + 1) for n in range(0, 20, 2)],
             [(n, (n + 1) % 20) for n in range(1, 20, 2)],
         ),
+        meetings(
+            *("Title", "Description", HEADS[:3]),
+            [(str(n), str(n // 3)) for n in range(40)],
+            [(n, 39 - n) for n in range(20)],
+        ),
         moves("Title", "Description", HEADS[:3], [Move(names[n], n * 7 % 30 + 1, n + 1) for n in range(30)]),
         reach(
             "Title",
@@ -270,6 +284,20 @@ def test_largest_pictures_are_small():
     for picture in largest:
         table = "".join("".join(row) for row in picture.rows)
         assert len(brotli.compress((picture.svg("key") + table).encode(), quality=5)) <= 8_000
+
+
+def test_brackets_of_a_round_are_above_each_other_only_where_they_overlap():
+    drawn = ET.fromstring(MEETINGS.svg("key"))
+    tops = [line.get("d").split("L")[1].split(" ")[1] for line in drawn.iter("path")]
+    assert len(set(tops)) == 2
+    assert tops[0] == tops[1] == tops[3]
+    assert MEETINGS.rows[:3] == [("1", "2", "4"), ("4", "2", "1"), ("2", "1½", "6")]
+
+
+def test_table_of_four_has_one_bracket_over_all():
+    drawn = ET.fromstring(meetings("", "", ("",) * 3, [(str(n), "") for n in range(1, 6)], [(0, 1, 3, 4)]).svg("key"))
+    assert len({line.get("d").split("L")[1].split(" ")[1] for line in drawn.iter("path")}) == 1
+    assert len(list(drawn.iter("path"))) == 3
 
 
 def test_ring_lists_players_who_exchange_opponents_in_order():

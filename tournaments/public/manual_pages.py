@@ -31,6 +31,7 @@ from tournaments.core.games import GAMES, OF_SYSTEMS, Game
 from tournaments.core.words import notation
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
+from tournaments.public import example_rounds
 
 
 @require_safe
@@ -46,7 +47,9 @@ def chapter(request: HttpRequest, key: str) -> HttpResponse:
     if found is None:
         raise Http404
     after = dict(pairwise(CHAPTERS)).get(found)
-    return render(request, "manual/chapter.html", {"chapter": found, "next": after, **_lists(key)})
+    return render(
+        request, "manual/chapter.html", {"chapter": found, "next": after, "shows_pictures": True, **_lists(key)}
+    )
 
 
 @require_safe
@@ -90,7 +93,7 @@ def _settings(game: Game) -> Mapping[str, object]:
 def _lists(key: str) -> dict[str, object]:
     """Return the lists in a chapter that are made from the program."""
     if key == "systems":
-        return {"systems": [_system(each) for each in SYSTEMS.values()]}
+        return {"systems": [_system(each) for each in SYSTEMS.values()], "about_pictures": example_rounds.ABOUT}
     if key == "results":
         tournaments = ((game.name, Tournament(game=game.key, **_settings(game))) for game in GAMES.values())
         return {"notations": [(name, notation.examples(tournament.scoring)) for name, tournament in tournaments]}
@@ -102,6 +105,7 @@ def _system(system: System) -> dict[str, object]:
     settings = [(translate(spec.label), translate(spec.help) if spec.help else "") for spec in specs(system.options)]
     return {
         "key": system.key,
+        "drawn": example_rounds.drawn(system),
         "name": translate(system.name),
         "summary": translate(system.summary),
         "source": system.source,
