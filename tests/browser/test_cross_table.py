@@ -60,3 +60,15 @@ def test_screen_reader_finds_the_same_table_at_both_widths(new_page, live_server
     assert lines[0] == lines[1]
     assert lines[0]["table"] == 1
     assert min(lines[0].values()) > 0
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.parametrize("media", [{"media": "print"}, {"forced_colors": "active"}])
+def test_wins_are_bold_where_colours_are_missing(new_page, live_server, address, media):
+    page = new_page()
+    page.goto(live_server.url + address)
+    page.emulate_media(**media)
+    weights = (
+        "[...new Set([...document.querySelectorAll('#cross td.%s')].map(cell => getComputedStyle(cell).fontWeight))]"
+    )
+    assert [measure(page, weights % result) for result in "wdl"] == [["700"], ["400"], ["400"]]
