@@ -19,7 +19,7 @@ from tournaments.core.games import TABLE
 from tournaments.core.rights import Right
 from tournaments.core.snapshot import current_stage
 from tournaments.core.words.entrants import message_for_entrants
-from tournaments.core.words.names import fits, isolate_all, whole_number
+from tournaments.core.words.names import fits, whole_number
 from tournaments.models import Pairing, Player, Round, Stage, Tournament
 
 PLAYERS = gettext_noop("Players")
@@ -269,10 +269,11 @@ def _tables(tournament: Tournament, running: list[Round], query: str) -> list[tu
     pairings = Pairing.objects.filter(round__in=running).select_related("round").order_by("round__number", "table")
     found = []
     for pairing in pairings.prefetch_related("appearances__player"):
-        names = [appearance.player.name for appearance in pairing.appearances.all()]
+        seated = sorted(pairing.appearances.all(), key=lambda appearance: appearance.side)
+        names = [appearance.player.name for appearance in seated]
         if pairing.table == number or any(fits(name, query) for name in names):
             found.append((_table(tournament, pairing), names))
-    return [(tab, " – ".join(isolate_all(names))) for tab, names in found[:MOST_FOUND]]
+    return [(tab, tournament.table_kind.line_of(names)) for tab, names in found[:MOST_FOUND]]
 
 
 def _table(tournament: Tournament, pairing: Pairing) -> Tab:

@@ -442,7 +442,8 @@ def _tables(pairings: list[int]) -> dict[int, str]:
     rows = Pairing.objects.filter(pk__in=pairings).select_related("round").prefetch_related("appearances__player")
     found = {}
     for row in rows:
-        names = " – ".join(isolate(each.player.name) for each in sorted(row.appearances.all(), key=_side))
+        seated = [each.player.name for each in sorted(row.appearances.all(), key=_side)]
+        names = row.round.tournament.table_kind.line_of(seated)
         place = _("Round {round} · {place}").format(
             round=row.round.number, place=row.round.tournament.table_title(row.table)
         )

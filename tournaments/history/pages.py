@@ -22,11 +22,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_POST
 
+from tournaments.core.journal.acts import SIDE_NAMES
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verb import Topic
 from tournaments.core.journal.verbs import HELPER_VERBS, VERBS, with_undone
 from tournaments.core.rights import Right
-from tournaments.core.words.names import fits, isolate_all, whole_number
+from tournaments.core.words.names import fits, whole_number
 from tournaments.drafts.outdated import entry_sentence
 from tournaments.history import operations
 from tournaments.history import undo as rewinding
@@ -108,8 +109,8 @@ def _lines(entries: Collection[JournalEntry], tournament: Tournament) -> list[Jo
 def _line(entry: JournalEntry, tournament: Tournament, players: Collection[str]) -> JournalLine:
     undoing = "" if hasattr(entry, "undone_by") else str(VERBS[entry.verb].undoing)
     text = entry_sentence(entry, tournament)
-    unnamed = isolate_all(name for name in players if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
-    return JournalLine(entry, text, undoing, players=" – ".join(unnamed))
+    unnamed = [name for name in players if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    return JournalLine(entry, text, undoing, players=tournament.table_kind.line_of(unnamed))
 
 
 @require_POST
@@ -250,8 +251,12 @@ def names_at(tournament: Tournament, entries: Iterable[JournalEntry]) -> dict[in
 
 
 def _ids(facts: dict[str, object]) -> list[str]:
+    """Return the ids of people, those at a table in the order of their seats, which the database does not keep."""
     ids = facts.get("ids")
-    return [each for each in ids.values() if isinstance(each, str)] if isinstance(ids, dict) else []
+    if not isinstance(ids, dict):
+        return []
+    order = [*(name for name in SIDE_NAMES if name in ids), *(name for name in ids if name not in SIDE_NAMES)]
+    return [ids[name] for name in order if isinstance(ids[name], str)]
 
 
 def _names(tournament: Tournament, players: Collection[str]) -> dict[str, str]:

@@ -131,6 +131,19 @@ def test_pods_and_partners_systems_have_their_own_kinds():
     assert {key for key, system in SYSTEMS.items() if kind_of_system(system) is PARTNERS} == {"partners"}
 
 
+@pytest.mark.parametrize(
+    ("kind", "names", "line"),
+    [
+        (PARTNERS, ["Ann", "Bo", "Cy", "Di"], "Ann · Cy – Bo · Di"),
+        (POD, ["Ann", "Bo", "Cy", "Di"], "Ann – Bo – Cy – Di"),
+        (TWO_PLAYERS, ["Ann", "Bo"], "Ann – Bo"),
+        (PARTNERS, ["Ann"], "Ann"),
+    ],
+)
+def test_line_of_names_keeps_partners_together(kind, names, line):
+    assert kind.line_of(names) == line
+
+
 def test_result_words_are_from_the_players_view():
     people = [Player(pk=seat, name=name) for seat, name in enumerate(("Ann", "Bo", "Cy", "Di"), start=1)]
     pod = notation.parse("3", tournament_of(POD).scoring)

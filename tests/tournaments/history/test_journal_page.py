@@ -37,6 +37,17 @@ def test_line_of_a_result_names_its_players(over):
     assert all(" – ".join(names) in line for line in answer)
 
 
+def test_line_of_a_result_keeps_partners_together(make):
+    stage = make(system="partners", game="padel", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+    stage.pair()
+    stage.publish()
+    seats = list(stage.table(1).appearances.order_by("side").values_list("player__name", flat=True))
+    stage.enter(1, "15-9")
+    assert f"{seats[0]} · {seats[2]} – {seats[1]} · {seats[3]}" in lines(stage)[0]
+    found = signed_in(stage.orla.user).get(at(stage, "desk-search"), {"q": "Ann"}).text
+    assert f"{seats[0]} · {seats[2]} – {seats[1]} · {seats[3]}" in found
+
+
 def test_name_in_the_sentence_is_not_repeated(over):
     withdrawal = next(line for line in lines(over) if "withdrew" in line)
     assert withdrawal.count("Bo") == 1

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from pairings.snapshot import Result, Scoring
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.grammar import Grammar
+from tournaments.core.words.names import isolate_all
 
 
 class Person(Protocol):
@@ -172,3 +173,9 @@ class TableKind:
         last.
         """
         return lambda other: (self.has_partners and other % 2 == seat % 2, other)
+
+    def line_of(self, names: Sequence[str]) -> str:
+        """Return the names at a table, given by seat, in one line: a dash between opponents, a dot between partners."""
+        shown = isolate_all(names)
+        sides = [shown[0::2], shown[1::2]] if self.has_partners and len(shown) > 2 else [[name] for name in shown]
+        return " – ".join(" · ".join(side) for side in sides)
