@@ -66,8 +66,11 @@ _OF_THE_END = ("tournaments:certificates", "tournaments:tournament-file", "tourn
 
 def _once(tournament: Tournament, links: Iterable[menu.Tab]) -> list[menu.Tab]:
     """Return the links below the card, without those that the card of a finished tournament has."""
-    above = {reverse(view, args=[tournament.slug]) for view in _OF_THE_END if tournament.finished_at is not None}
-    return [link for link in links if link.url not in above]
+    if tournament.finished_at is None:
+        return list(links)
+    above = {reverse(view, args=[tournament.slug]) for view in _OF_THE_END}
+    above.add(reverse("tournaments:report", args=[tournament.slug, "trf26"]))
+    return [link for link in links if link.url.partition("?")[0] not in above]
 
 
 @staff_only(Right.ENTER_RESULTS)

@@ -109,6 +109,7 @@ def test_a_finished_tournament_links_once_to_each_page(playing, orla):
     page = signed_in(orla).get(at(playing, "tournaments:desk")).text
     for view in ("certificates", "tournament-file", "copy"):
         assert page.count(f'href="{at(playing, view)}"') == 1, view
+    assert page.count("/report.trf26") == 1
     assert "Show the winners" in page
 
 
