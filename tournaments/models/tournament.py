@@ -225,7 +225,7 @@ class Tournament(ReportData):
         db_comment="Minutes after publishing for line-ups; 0: until both are in.",
     )
     finalists = models.PositiveSmallIntegerField(
-        _("players in the play-off"),
+        _("places in the play-off"),
         null=True,
         blank=True,
         validators=[MinValueValidator(2), MaxValueValidator(MOST_FINALISTS)],

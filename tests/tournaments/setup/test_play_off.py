@@ -55,6 +55,11 @@ class TestPlan:
         assert text in page(do="propose", hours="7.5", finalists="8")[1]
         assert text not in page(do="propose", hours="8", finalists="8")[1]
 
+    def test_field_suits_players_and_teams(self, page):
+        shown = page(finalists="-3")[1]
+        assert "Places in the play-off" in shown
+        assert "Players in the play-off" not in shown
+
     def test_play_off_after_a_knock_out_is_refused(self, page):
         _status, shown = page(do="propose", kind="knock-out:single", finalists="8")
         assert "then a final for" not in shown

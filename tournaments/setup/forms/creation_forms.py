@@ -125,7 +125,7 @@ class CreateForm(NewTournamentForm):
         label=_("First round at"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     )
     finalists = forms.IntegerField(
-        label=capfirst(_("players in the play-off")),
+        label=capfirst(_("places in the play-off")),
         min_value=2,
         max_value=MOST_FINALISTS,
         required=False,

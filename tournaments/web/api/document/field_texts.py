@@ -110,7 +110,7 @@ fate: What happens to the row.
 federation: The code of the federation, such as FIN.
 fide_id: The FIDE ID number.
 fide_mode: Whether FIDE mode is on.
-finalists: The number of players in the play-off after the first stage; null if none is planned.
+finalists: The number of places in the play-off after the first stage; null if none is planned.
 finished_at: When the tournament was finished; null if it is not.
 first: The first side.
 FixedPairIn.first: The id of the first player.
