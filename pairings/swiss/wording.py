@@ -54,12 +54,12 @@ _REFUSALS = {
     ),
     "dutch-not-for-bye": _("They may not have the bye: {players}."),
     "dutch-too-many-rounds": ngettext(
-        "{rounds} rounds are not possible: {count} players can play {most} round before a rematch.",
-        "{rounds} rounds are not possible: {count} players can play {most} rounds before a rematch.",
+        "{rounds} rounds are not possible: a field of {count} can play {most} round before a rematch.",
+        "{rounds} rounds are not possible: a field of {count} can play {most} rounds before a rematch.",
         "most",
     ),
     "dutch-many-rounds": _(
-        "The last of {rounds} rounds may have no pairing: {count} players can play at most {most} rounds "
+        "The last of {rounds} rounds may have no pairing: a field of {count} can play at most {most} rounds "
         "before a rematch."
     ),
 }
@@ -78,8 +78,8 @@ _PROMISES = {
 }
 
 _ROUND = {
-    "dutch-lot-white": _("By lot, the top player has White in round 1."),
-    "dutch-lot-black": _("By lot, the top player has Black in round 1."),
+    "dutch-lot-white": _("By lot, the top seed has White in round 1."),
+    "dutch-lot-black": _("By lot, the top seed has Black in round 1."),
 }
 
 _QUESTION_SENTENCES = {

@@ -139,7 +139,7 @@ class TestDraft:
         wait_until(lambda: tables() == [(one, second), (two, first), third, fourth])
         firefox.clicks("#t3 button[name=first]")
         wait_until(lambda: tables() == [(one, second), (two, first), fourth])
-        assert firefox.text("#free h2") == "2 players are not paired"
+        assert firefox.text("#free h2") == "Not paired: 2"
         firefox.follows("Pair")
         pairs = {frozenset(pair) for pair in [(one, second), (two, first), third, fourth]}
         wait_until(lambda: set(map(frozenset, tables() or ())) == pairs)

@@ -22,7 +22,7 @@ def test_unpaired_players_are_shown_asked_about_and_listed(new_page, live_server
     page.goto(f"{live_server.url}/t/cards/desk/")
     page.get_by_role("button", name="Pair round 1", exact=True).click()
     page.locator("#t5").get_by_role("button", name="separate").click()
-    warning = page.get_by_role("heading", name="2 players are not paired")
+    warning = page.get_by_role("heading", name="Not paired: 2")
     expect(warning).to_be_in_viewport()
     page.reload()
     expect(warning).to_be_in_viewport()

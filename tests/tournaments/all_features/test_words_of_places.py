@@ -47,6 +47,17 @@ def test_pages_do_not_say_table(badminton, page):
     assert re.findall(r".{0,40}(?<!\{)\b[Tt]ables?\b.{0,20}", texts(answer.content.decode())) == []
 
 
+def test_rows_of_byes_do_not_say_table(make):
+    stage = make(game="badminton", system="dutch", planned_rounds=3).with_players(*"ABC")
+    client, at = signed_in(stage.orla.user), f"/t/{stage.tournament.slug}/"
+    stage.pair()
+    pages = [client.get(f"{at}desk/rounds/1/").text]
+    stage.publish()
+    pages.append(client.get(f"{at}rounds/1/").text)
+    assert all("no opponent" in page for page in pages)
+    assert [found for page in pages for found in re.findall(r".{0,30}\b[Tt]ables?\b.{0,20}", texts(page))] == []
+
+
 def test_refusals_do_not_say_table(badminton):
     lines = []
     for verb in (

@@ -1,6 +1,7 @@
 """Teams: members in board order, line-ups by captains and the desk, boards, and the match result they give."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -94,6 +95,26 @@ def test_draft_of_teams_swaps_teams(orla):
     shown = signed_in(orla).get(f"/t/{league.tournament.slug}/desk/rounds/1/").text
     assert "Swap two teams" in shown
     assert "player to swap" not in shown
+
+
+def visible_text(client, address):
+    """Return the text of a page between its header and its end, without marks."""
+    main = client.get(address).text.partition("<main")[2]
+    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
+
+
+def test_desk_and_draft_speak_of_teams(orla):
+    league = League(orla, planned_rounds=4)
+    desk, client = f"/t/{league.tournament.slug}/desk/", signed_in(orla)
+    assert "rounds are not possible" in visible_text(client, desk)
+    pages = [visible_text(client, desk)]
+    league.pair()
+    pages.append(visible_text(client, f"{desk}rounds/1/"))
+    client.post(f"{desk}rounds/1/discard/")
+    client.post(f"{desk}rounds/pair/", {"number": 1, "do": "by-hand"})
+    pages.append(visible_text(client, f"{desk}rounds/1/"))
+    assert "Not paired: 4" in pages[-1]
+    assert [found for page in pages for found in re.findall(r".{30}\bplayers?\b.{30}", page)] == []
 
 
 def assert_refused(code, do, **more):
