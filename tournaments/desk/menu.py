@@ -269,7 +269,7 @@ def _tables(tournament: Tournament, running: list[Round], query: str) -> list[tu
     pairings = Pairing.objects.filter(round__in=running).select_related("round").order_by("round__number", "table")
     found = []
     for pairing in pairings.prefetch_related("appearances__player"):
-        seated = sorted(pairing.appearances.all(), key=lambda appearance: appearance.side)
+        seated = sorted(pairing.appearances.all(), key=lambda appearance: appearance.side or 0)
         names = [appearance.player.name for appearance in seated]
         if pairing.table == number or any(fits(name, query) for name in names):
             found.append((_table(tournament, pairing), names))
