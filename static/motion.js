@@ -13,7 +13,7 @@
   // In a bracket only a name that wins or arrives is news: its score is none.
   const name = (part) => part.matches(".rounds p") && part.querySelector("bdi")?.textContent;
   // Where each row stands in its list and what it says. A match of a bracket has a fixed place, other rows belong to a player.
-  const look = () => {
+  const readRows = () => {
     const seen = new Map(), lists = new Map();
     for (const row of document.querySelectorAll(ROWS)) {
       const list = row.parentElement, box = row.getBoundingClientRect();
@@ -21,8 +21,8 @@
       const [number, top, place] = lists.get(list);
       lists.get(list)[2] += 1;
       const player = row.querySelector("[data-player]")?.dataset.player ?? row.querySelector("a[href*='/players/']")?.pathname;
-      const known = row.closest(".standings") && row.querySelector("bdi")?.textContent; // on the screen of the hall
-      const key = `${number} ${row.closest(".rounds") ? place : row.id || player || known || place}`;
+      const nameOnScreen = row.closest(".standings") && row.querySelector("bdi")?.textContent; // on the screen of the hall
+      const key = `${number} ${row.closest(".rounds") ? place : row.id || player || nameOnScreen || place}`;
       // Two rows of one player, for example with two byes, cannot be told apart.
       seen.set(key, seen.has(key) ? null : {
         row, box, place: box.top - top,
@@ -32,15 +32,15 @@
     return seen;
   };
 
-  const explain = () => {
-    const now = look();
+  const showChanges = () => {
+    const now = readRows();
     for (const [key, old] of before) {
       const next = now.get(key);
       if (!old || !next || !next.box.height || next.box.bottom < 0 || next.box.top > innerHeight) continue;
-      const way = old.box.height ? Math.max(-innerHeight, Math.min(innerHeight, old.place - next.place)) : 0;
-      if (Math.abs(way) > next.box.height / 2) {
+      const distance = old.box.height ? Math.max(-innerHeight, Math.min(innerHeight, old.place - next.place)) : 0;
+      if (Math.abs(distance) > next.box.height / 2) {
         next.row.animate(
-          [{ transform: `translateY(${way}px)`, backgroundColor: "var(--card)" }, { transform: "none", backgroundColor: "var(--card)" }],
+          [{ transform: `translateY(${distance}px)`, backgroundColor: "var(--card)" }, { transform: "none", backgroundColor: "var(--card)" }],
           { duration: MOVE, easing: "ease-in-out", id: "move" },
         );
       }
@@ -56,9 +56,9 @@
     }
   };
 
-  document.addEventListener("kierros:stale", () => { before = still.matches ? new Map() : look(); });
+  document.addEventListener("kierros:stale", () => { before = still.matches ? new Map() : readRows(); });
   document.addEventListener("kierros:fresh", () => {
-    explain();
+    showChanges();
     before = new Map();
   });
 })();
