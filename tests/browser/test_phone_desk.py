@@ -1,12 +1,17 @@
 """On a phone, the desk shows which page is open, and names have enough width."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.page_reading import measure, width_of
 from tests.conftest import PHONE
 from tests.tournaments.conftest import Stage
-from tournaments.models import User
+from tournaments.core.rights import Who
+from tournaments.hall import clock
+from tournaments.models import Tournament, User
+from tournaments.rounds import rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,4 +58,30 @@ def test_sides_of_a_draft_are_stacked(desk, live_server):
     assert first[0] == second[0]
     assert first[1] < second[1]
     assert first[2] == second[2] > PHONE["width"] / 2
+    assert width_of(desk) <= PHONE["width"]
+
+
+@pytest.mark.rotates(2)
+def test_choices_of_all_columns_of_a_pasted_list_are_below_each_other(desk, live_server):
+    desk.goto(f"{live_server.url}/t/cup/desk/players/list/")
+    desk.get_by_label("Paste a list").fill("Name\tRating\tClub\tRemark\nVirtanen, Aino\t1850\tOulu SK\tlate\nIto\t\t\t")
+    desk.get_by_role("button", name="Check list").click()
+    choices = desk.locator("#grid select")
+    expect(choices).to_have_count(4)
+    for place in range(4):
+        expect(choices.nth(place)).to_be_in_viewport(ratio=1)
+    lefts = measure(desk, "[...document.querySelectorAll('#grid select')].map((each) => each.offsetParent.offsetLeft)")
+    assert len(set(lefts)) == 1
+    expect(desk.get_by_role("cell", name="Oulu SK")).to_be_in_viewport(ratio=1)
+    assert width_of(desk) <= PHONE["width"]
+
+
+@pytest.mark.rotates(2)
+def test_clock_of_hours_fits_on_a_phone(desk, live_server):
+    stage = Tournament.objects.get()
+    who = Who.at_page(User.objects.get())
+    round_ = rounds.publish_round(who, stage, stage.rounds.get())
+    clock.set_clock(who, stage, round_, 95)
+    desk.goto(f"{live_server.url}/t/cup/desk/rounds/1/clock/")
+    expect(desk.get_by_role("timer")).to_have_text(re.compile(r"^1:3\d:\d\d$"))
     assert width_of(desk) <= PHONE["width"]
