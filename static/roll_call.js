@@ -108,7 +108,7 @@
     name.focus();
     line = line.then(() => send(path, data));
   });
-  const all = document.querySelector("#players .all");
+  const all = document.querySelector("#players .all input");
   all?.addEventListener("change", () => {
     for (const row of list.rows) if (!row.hidden) row.querySelector("[name=player]").checked = all.checked;
   });

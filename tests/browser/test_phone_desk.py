@@ -5,13 +5,17 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.page_reading import measure, width_of
 from tests.conftest import PHONE
 from tests.tournaments.conftest import Stage
 from tournaments.core.rights import Who
+from tournaments.core.words.notation import parse
 from tournaments.hall import clock
 from tournaments.models import Tournament, User
+from tournaments.results import results
 from tournaments.rounds import rounds
+from tournaments.self_service import sign_ups
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,3 +89,34 @@ def test_clock_of_hours_fits_on_a_phone(desk, live_server):
     desk.goto(f"{live_server.url}/t/cup/desk/rounds/1/clock/")
     expect(desk.get_by_role("timer")).to_have_text(re.compile(r"^1:3\d:\d\d$"))
     assert width_of(desk) <= PHONE["width"]
+
+
+@pytest.mark.rotates(2)
+def test_sides_of_a_closed_round_are_stacked_and_no_name_breaks(desk, live_server):
+    tournament, who = Tournament.objects.get(), Who.at_page(User.objects.get())
+    round_ = rounds.publish_round(who, tournament, tournament.rounds.get())
+    for pairing in round_.pairings.all():
+        results.enter_result(who, tournament, pairing, parse("1-0", tournament.scoring_of(1)))
+    rounds.close_round(who, tournament, round_)
+    desk.goto(f"{live_server.url}/t/cup/desk/rounds/1/results/")
+    first, second = (measure(desk, f"(({{x, y, width}}) => [x, y, width])({BOX.format(place=n)})") for n in (2, 4))
+    assert first[0] == second[0]
+    assert first[1] < second[1]
+    assert first[2] > PHONE["width"] / 2
+    assert width_of(desk) <= PHONE["width"]
+
+
+@pytest.mark.rotates(2)
+def test_sign_ups_are_cards_whose_buttons_have_one_line(phone, live_server):
+    stage = Stage(User.objects.create_user("Orla", password="a long enough password"), system="dutch")
+    sign_ups.set_enrolment(stage.orla, stage.tournament, is_open=True, places=1, asks=["club"])
+    for name in NAMES:
+        sign_ups.sign_up(Who(), stage.tournament, name, {"name": name, "club": "Schachfreunde Neuhausen"})
+    sign_in_by_cookie(phone, live_server.url)
+    phone.goto(f"{live_server.url}/t/cup/desk/players/sign-ups/")
+    buttons = phone.get_by_role("button", name="Confirm", exact=False)
+    expect(buttons).to_have_count(len(NAMES) + 1)
+    heights = measure(phone, "[...document.querySelectorAll('.asks button')].map((each) => each.clientHeight)")
+    assert max(heights) < 50
+    assert measure(phone, "document.querySelector('.asks').getBoundingClientRect().top") < 260
+    assert width_of(phone) <= PHONE["width"]

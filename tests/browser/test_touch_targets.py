@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.page_reading import measure, width_of
 from tests.conftest import PHONE
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
@@ -18,6 +19,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 #: All clickable elements less than 44 pixels high; a skip link to the content is for keyboards only.
 SMALL = """[...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
     .filter((each) => each.checkVisibility() && !each.matches(".skip"))
+    .map((each) => [each.textContent.trim() || each.name, Math.round(each.getBoundingClientRect().height)])
+    .filter(([, height]) => height < 44)"""
+
+#: At the desk also: a box counts with its label, and links within a sentence may be as low as its lines.
+SMALL_AT_THE_DESK = """[...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select, label")]
+    .filter((each) => each.checkVisibility() && !each.matches(".skip, .help a"))
+    .filter((each) => !each.matches("label:not(:has(> :is([type=checkbox], [type=radio])))"))
+    .filter((each) => !each.matches("[type=checkbox], [type=radio]") || !each.closest("label"))
     .map((each) => [each.textContent.trim() || each.name, Math.round(each.getBoundingClientRect().height)])
     .filter(([, height]) => height < 44)"""
 
@@ -63,3 +72,35 @@ def test_buttons_of_players_are_large_enough(running, live_server, new_page, wid
     expect(phone.get_by_role("button", name="Call an organiser")).to_be_visible()
     assert measure(phone, SMALL) == []
     assert width_of(phone) <= width
+
+
+#: Pages of the desk that are used with a finger in the hall, and others of each kind.
+DESK = (
+    "", "players/", "players/{player}/", "players/list/", "players/fees/", "players/check-in/", "players/sign-ups/",
+    "rounds/1/results/", "rounds/2/clock/", "rounds/2/again/", "tables/{table}/correct/", "hall/", "print/",
+    "settings/", "rules/", "staff/", "webhooks/", "journal/", "arbiter/", "penalties/", "protocol/", "screen/",
+    "prizes/", "next-stage/", "wishes/", "badges/", "search/", "delete/", "event-page/", "club-teams/", "seats/",
+    "fide-mode/",
+)  # fmt: skip
+
+
+@pytest.mark.rotates(4)
+def test_controls_of_the_desk_are_large_enough_on_a_phone(running, live_server, new_page):
+    known = {
+        "player": running.players["Ann"].public_id,
+        "table": running.tournament.rounds.get(number=1).pairings.first(),
+    }
+    known["table"] = known["table"].public_id
+    phone = new_page(PHONE)
+    sign_in_by_cookie(phone, live_server.url)
+    small = {}
+    for path in DESK:
+        phone.goto(f"{live_server.url}/t/cup/desk/{path.format(**known)}")
+        if found := measure(phone, SMALL_AT_THE_DESK):
+            small[path] = found
+        assert (path, width_of(phone)) == (path, PHONE["width"])
+    for path in ("server/", "server/tournaments/", "account/", "account/all/", ""):
+        phone.goto(f"{live_server.url}/{path}")
+        if found := measure(phone, SMALL_AT_THE_DESK):
+            small[path] = found
+    assert small == {}
