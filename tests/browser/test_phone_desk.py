@@ -95,7 +95,7 @@ def test_clock_of_hours_fits_on_a_phone(desk, live_server):
 def test_sides_of_a_closed_round_are_stacked_and_no_name_breaks(desk, live_server):
     tournament, who = Tournament.objects.get(), Who.at_page(User.objects.get())
     round_ = rounds.publish_round(who, tournament, tournament.rounds.get())
-    for pairing in round_.pairings.all():
+    for pairing in round_.pairings.order_by("table"):
         results.enter_result(who, tournament, pairing, parse("1-0", tournament.scoring_of(1)))
     rounds.close_round(who, tournament, round_)
     desk.goto(f"{live_server.url}/t/cup/desk/rounds/1/results/")
