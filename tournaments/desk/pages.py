@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from pairings.systems import SYSTEMS
@@ -73,6 +74,7 @@ def _once(tournament: Tournament, links: Iterable[menu.Tab]) -> list[menu.Tab]:
     return [link for link in links if link.url.partition("?")[0] not in above]
 
 
+@never_cache  # the browser's Back shows what is stored now
 @staff_only(Right.ENTER_RESULTS)
 def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament

@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -78,6 +79,7 @@ class PairingComparison:
     made: Sequence[tuple[int, int]] = ()
 
 
+@never_cache  # the browser's Back shows what is stored now
 @staff_only(Right.SEE_DRAFTS)
 def draft(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Show a round with its reasons and the judge's findings; a draft can be edited here."""

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from pairings.files.trf.fields import MOST_ROUNDS
@@ -154,6 +155,7 @@ def event_courts(request: HttpRequest, event: str) -> HttpResponse:
     return render(request, "hall/courts_now.html", head(desk, **public_context(request, floor)))
 
 
+@never_cache  # the browser's Back shows what is stored now
 @staff_of_event(Right.ENTER_RESULTS)
 def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
     """Show the sections where the reader is on the staff: their progress, and the next step as a button."""
@@ -392,6 +394,7 @@ def _context(desk: EventDesk, query: str = "", **more: object) -> dict[str, Any]
     )
 
 
+@never_cache  # the browser's Back shows what is stored now
 @staff_of_event(Right.MANAGE_PLAYERS)
 def event_roll(request: PageRequest, desk: EventDesk) -> HttpResponse:
     """Show all players of the sections that the reader manages."""

@@ -20,6 +20,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments.core.journal.acts import SIDE_NAMES
@@ -59,6 +60,7 @@ class JournalLine:
         return rewinding.button_text(self.later)
 
 
+@never_cache  # the browser's Back shows what is stored now
 @staff_only(Right.ENTER_RESULTS)
 def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament

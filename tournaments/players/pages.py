@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from pairings.options import OptionError
@@ -95,6 +96,7 @@ def _numbering(tournament: Tournament) -> str:
     )
 
 
+@never_cache  # the browser's Back shows what is stored now
 @staff_only(Right.MANAGE_PLAYERS)
 def roll(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "players/roll_call.html", _roll(request, desk, request.GET.get("q", "")[:100]))

@@ -3,13 +3,15 @@
 import re
 
 import pytest
+from django.urls import reverse
 
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.conftest import Stage
 from tournaments.desk.menu import menu_of, pages_of, search
 from tournaments.desk.pages import _listed, _way
 from tournaments.desk.progress import Progress
-from tournaments.models import Member, Round
+from tournaments.events import events as sections
+from tournaments.models import Event, Member, Round
 from tournaments.players import registration
 from tournaments.self_service import sign_ups
 from tournaments.setup import lifecycle
@@ -111,6 +113,21 @@ def test_a_finished_tournament_links_once_to_each_page(playing, orla):
         assert page.count(f'href="{at(playing, view)}"') == 1, view
     assert page.count("/report.trf26") == 1
     assert "Show the winners" in page
+
+
+def test_browsers_back_asks_for_the_pages_of_the_desk_again(club, orla):
+    """A browser shows the page it has stored, for example with a player who was removed meanwhile."""
+    club.with_players("Ann", "Bo")
+    sections.add_section(club.orla, club.tournament, section="B", event="Open", own="A")
+    event = Event.objects.get()
+    club.pair()
+    client = signed_in(orla)
+    pages = [at(club, "tournaments:desk"), at(club, "roll"), at(club, "journal"), at(club, "draft", number=1)]
+    pages += [
+        reverse("tournaments:event-desk", args=[event.slug]),
+        reverse("tournaments:event-roll", args=[event.slug]),
+    ]
+    assert [page for page in pages if "no-store" not in client.get(page).headers.get("Cache-Control", "")] == []
 
 
 @pytest.mark.parametrize(("game", "linked"), [("chess", True), ("football", False)])
