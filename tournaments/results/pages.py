@@ -246,10 +246,16 @@ def save_result(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespon
 def _redirect_to_bracket(request: HttpRequest, pairing: Pairing, note: Mapping[str, str]) -> HttpResponse:
     """Redirect to the bracket where the result was tapped."""
     tournament, stage = pairing.round.tournament, pairing.round.stage
-    if note:
-        messages.error(request, next(iter(note.values())))
+    title = tournament.table_title(pairing.table)
+    if "conflict" in note:
+        stored = getattr(pairing, "result", None)
+        text = _("{table}: your entry {mine} is not saved. The result is now {result}.")
+        shown = notation.write(stored.fact) if stored else "–"
+        messages.error(request, text.format(table=title, mine=note["mine"], result=shown))
+    elif note:
+        messages.error(request, note["problem"])
     else:
-        messages.success(request, _("{table}: result saved.").format(table=tournament.table_title(pairing.table)))
+        messages.success(request, _("{table}: result saved.").format(table=title))
     return redirect(f"{reverse('tournaments:bracket', args=[tournament.slug])}?stage={stage.number}")
 
 
