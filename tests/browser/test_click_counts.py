@@ -44,7 +44,9 @@ def test_result_in_a_bracket_is_one_click(new_page, live_server, size):
         before = measure(page, "document.querySelectorAll('.tapped').length")
         orla.click(page.locator(".tapped").first.locator("button").first)
         expect(page.locator(".tapped")).to_have_count(before - 1)
-        expect(page.get_by_text(f"Table {table}: result saved.")).to_be_visible()
+        seats = stage.round.pairings.get(table=table).appearances.order_by("side")
+        names = " – ".join(seats.values_list("player__name", flat=True))
+        expect(page.get_by_text(f"{names}: result saved.")).to_be_visible()
         edges = "[document.querySelector('.messages .message'), document.querySelector('.hero')]"
         message, head = measure(page, f"{edges}.map(part => part.getBoundingClientRect())")
         assert message["bottom"] <= head["top"], "the heading does not cover the message"

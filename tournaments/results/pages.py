@@ -246,16 +246,17 @@ def save_result(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespon
 def _redirect_to_bracket(request: HttpRequest, pairing: Pairing, note: Mapping[str, str]) -> HttpResponse:
     """Redirect to the bracket where the result was tapped."""
     tournament, stage = pairing.round.tournament, pairing.round.stage
-    title = tournament.table_title(pairing.table)
+    seated = pairing.appearances.select_related("player").order_by("side")
+    title = tournament.table_kind.line_of([each.player.name for each in seated])  # the bracket has its own numbers
     if "conflict" in note:
         stored = getattr(pairing, "result", None)
-        text = _("{table}: your entry {mine} is not saved. The result is now {result}.")
+        text = _("{names}: your entry {mine} is not saved. The result is now {result}.")
         shown = notation.write(stored.fact) if stored else "–"
-        messages.error(request, text.format(table=title, mine=note["mine"], result=shown))
+        messages.error(request, text.format(names=title, mine=note["mine"], result=shown))
     elif note:
         messages.error(request, note["problem"])
     else:
-        messages.success(request, _("{table}: result saved.").format(table=title))
+        messages.success(request, _("{names}: result saved.").format(names=title))
     return redirect(f"{reverse('tournaments:bracket', args=[tournament.slug])}?stage={stage.number}")
 
 

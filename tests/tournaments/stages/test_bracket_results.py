@@ -39,6 +39,10 @@ def tap(stage, client, table, **sent):
     return client.post(where, given, follow=True)
 
 
+def names_at(stage, table):
+    return stage.table(table).appearances.order_by("side").values_list("player__name", flat=True)
+
+
 def result(stage, table):
     found = getattr(stage.table(table), "result", None)
     return found and (found.games_first, found.games_second)
@@ -57,7 +61,7 @@ def test_one_tap_saves_the_result_and_returns_to_the_bracket(four, orla):
     assert answer.redirect_chain == [(f"{reverse('tournaments:bracket', args=[four.tournament.slug])}?stage=1", 302)]
     assert result(four, 1) == (2, 1)
     shown = answer.content.decode()
-    assert "Table 1: result saved." in shown
+    assert f"{' – '.join(names_at(four, 1))}: result saved." in shown
     assert shown.count('class="tapped') == 1
     assert "../desk/rounds/1/results/#t1" in shown
 
@@ -66,7 +70,8 @@ def test_different_result_on_a_stale_version_changes_nothing(four, orla):
     client, version = signed_in(orla), four.table(1).version
     tap(four, client, 1, result="2-1", version=version)
     refused = tap(four, client, 1, result="0-2", version=version).content.decode()
-    assert "Table 1: your entry 0-2 is not saved. The result is now 2-1." in refused
+    names = " – ".join(names_at(four, 1))
+    assert f"{names}: your entry 0-2 is not saved. The result is now 2-1." in refused
     assert result(four, 1) == (2, 1)
 
 
