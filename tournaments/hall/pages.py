@@ -40,7 +40,7 @@ from tournaments.models.fields import PARTS
 from tournaments.public.cards import RANKED_AT_ONCE, is_ranked, start_position
 from tournaments.public.page_cache import SHARING_COURTS, from_memory, one_of
 from tournaments.rounds import tables
-from tournaments.rounds.tables import Sitting, TableRow, points_before_round, rows_now, with_teams
+from tournaments.rounds.tables import Sitting, TableRow, points_before_round, rows_now, with_boards, with_teams
 from tournaments.stages.bracket import is_knock_out
 from tournaments.stages.pages import Head, trees_on_screen
 from tournaments.stages.stages import Seat, seats_of
@@ -302,7 +302,7 @@ def _pairings(tournament: Tournament, round_: Round | None) -> list[ScreenLine]:
     out = not_paired(round_)
     with_teams(round_, rows, byes, out)
     return [
-        *_by_wave(round_, rows),
+        *_by_wave(round_, with_boards(round_.tournament, rows)),
         *(ScreenLine("", _call_name(bye.player), bye=bye.label) for bye in byes),
         *(ScreenLine("", _call_name(player), bye="not-paired") for player in out),
     ]
@@ -332,9 +332,8 @@ def _of_table(round_: Round, row: TableRow) -> Iterator[ScreenLine]:
         return (ScreenLine(table if each.seat == 1 else "", each.player.name, each.mark or "–") for each in row.pod)
     start = None if row.result or start_position(round_, None) else start_position(round_, row.pairing.table)
     shown = f"{table} · {start.number}" if start else table
-    return iter(
-        (ScreenLine(shown, _call_name(row.first), row.shown or "–", _call_name(row.second), over=bool(row.shown)),)
-    )
+    score = row.shown or row.so_far or "–"
+    return iter((ScreenLine(shown, _call_name(row.first), score, _call_name(row.second), over=bool(row.shown)),))
 
 
 def _side(row: TableRow, side: int) -> str:

@@ -142,7 +142,7 @@ def _top_tables(round_: Round | None, first: int | None) -> list[TableRow]:
         return []
     rows, _byes = rows_of(round_, tables=range(first, first + TOP_TABLES), reasons=False)
     with_teams(round_, rows)
-    return rows
+    return with_boards(round_.tournament, rows)
 
 
 def _course(stages: Sequence[Stage]) -> str:

@@ -129,8 +129,13 @@ def test_result_slips_and_corrections_show_the_boards(desk, league):
 
 def test_score_of_a_running_match_is_public(client, league):
     league.both().enter("1-0", "½-½", "")
-    for at in ("/t/cup/rounds/1/", "/embed/cup/pairings/"):
+    for at in ("/t/cup/", "/t/cup/rounds/1/", "/t/cup/screen/", "/embed/cup/pairings/"):
         assert "1½–½" in " ".join(client.get(at).text.split())
+
+
+def test_matches_of_teams_are_not_called_games(client, league):
+    for at in ("/t/cup/rounds/1/", "/t/cup/screen/", "/embed/cup/pairings/"):
+        assert re.search(r"\d match(es)? running", client.get(at).text), at
 
 
 @pytest.mark.rotates(2)

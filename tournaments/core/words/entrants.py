@@ -130,8 +130,16 @@ def _more_teams(n: int) -> str:
     return ngettext("… and {n} more team.", "… and {n} more teams.", n)
 
 
+def _games_running(n: int) -> str:
+    return ngettext("{n} game running", "{n} games running", n)
+
+
+def _matches_running(n: int) -> str:
+    return ngettext("{n} match running", "{n} matches running", n)
+
+
 Counted = Callable[[int], str]
-#: Counts of players and of teams, by a short name.
+#: Counts of players and of teams, or of their games and matches, by a short name.
 _COUNTS: Mapping[str, tuple[Counted, Counted]] = MappingProxyType(
     {
         "there": (_players, _teams),
@@ -140,6 +148,7 @@ _COUNTS: Mapping[str, tuple[Counted, Counted]] = MappingProxyType(
         "to-add": (_players_to_add, _teams_to_add),
         "added": (_players_added, _teams_added),
         "more": (_more_players, _more_teams),
+        "running": (_games_running, _matches_running),
     }
 )
 
