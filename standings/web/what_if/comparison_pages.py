@@ -21,6 +21,8 @@ from tournaments.web.common import find, frame
 
 #: How many rule sets are offered before one is chosen.
 MOST_ALIKE = 6
+#: The largest field in which each of these is compared at once.
+COMPARED_AT_ONCE = 100
 
 
 @from_memory({**PARAMETERS, "with": one_of(RULES), "moved": flag})
@@ -57,14 +59,19 @@ def comparison(request: HttpRequest, slug: str) -> HttpResponse:
         }
     else:
         read = {key: preset_of(now.view.stage.system, key) for key in known}
-        context["alike"] = [
-            {
-                "name": translate(rules.name),
-                "criteria": criterion_names(rules.chain).values(),
-                "at": query(now, **{"with": key}),
-            }
-            for key, rules in most_alike(now.table.rules, read)
-        ]
+        alike = most_alike(now.table.rules, read)
+        context |= {
+            "alike": [
+                {
+                    "name": translate(rules.name),
+                    "criteria": criterion_names(rules.chain).values(),
+                    "at": query(now, **{"with": key}),
+                    "moves": _moves(now, rules),
+                }
+                for key, rules in alike
+            ],
+            "proposed": alike[0][0] if alike else "",
+        }
     return render(request, "standings/comparison.html", context)
 
 
@@ -76,6 +83,13 @@ def most_alike(own: Rules, others: Mapping[str, Rules]) -> list[tuple[str, Rules
         if rules.name != own.name and len(chain.intersection(rules.chain)) > 1:
             different.setdefault(rules.name, (key, rules))
     return sorted(different.values(), key=lambda each: len(chain.symmetric_difference(each[1].chain)))[:MOST_ALIKE]
+
+
+def _moves(now: StageStandings, second: Rules) -> int | None:
+    """Return the number of players whose place would change under other rules; None in a field that is too large."""
+    if not now.round or len(now.table.rows) > COMPARED_AT_ONCE:
+        return None
+    return len(_comparison(now, second).moves)
 
 
 def _comparison(now: StageStandings, second: Rules) -> RuleSetComparison:

@@ -121,10 +121,17 @@ def test_comparison_offers_similar_rules_first(make, client):
     assert offered[0] == "FIDE 2024, round robin"
     assert "Football: La Liga" not in offered
     assert "Sonneborn-Berger" in " ".join(page.context["alike"][0]["criteria"])
+    assert "Nobody's place changes." in unescape(page.text)
+    assert re.search(r'value="fide-2024"\s+selected', page.text)
     (link,) = re.findall(r'href="([^"]*)">FIDE 2024, round robin</a>', page.text)
     chosen = client.get(address + unescape(link))
     assert chosen.context["chosen"] == "fide-2024"
     assert "alike" not in chosen.context
+    first, *others = page.context["alike"]
+    assert first["moves"] == len(chosen.context["moved"])
+    assert [each["moves"] for each in others] == [
+        len(client.get(address + unescape(each["at"])).context["moved"]) for each in others
+    ]
 
 
 @pytest.mark.rotates(2)
