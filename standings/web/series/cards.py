@@ -14,7 +14,6 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from standings.series.points import ZERO
 from standings.web.series.tables import SeriesView, format_points
 from tournaments.models import Series, SeriesEvent
 
@@ -24,16 +23,24 @@ MOST_AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Leaders:
-    """The players in first place with their points; there are `more` than the named ones."""
+class Leader:
+    """A player at the top of the table of a series."""
 
-    names: tuple[str, ...] = ()
-    total: Fraction = ZERO
-    more: int = 0
+    rank: int
+    name: str
+    total: Fraction
 
     @property
     def points(self) -> str:
         return format_points(self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """The first players of the table; there are `more` than the named ones in first place."""
+
+    first: tuple[Leader, ...] = ()
+    more: int = 0
 
 
 @dataclass(slots=True)
@@ -48,7 +55,7 @@ class SeriesCard:
 
 
 #: The maximum number of named leaders.
-NAMED = 2
+NAMED = 3
 _leaders: LRUCache[Hashable, Leaders] = LRUCache(REMEMBERED)
 _memory = Lock()
 
@@ -88,8 +95,6 @@ def cards_of(found: Collection[Series]) -> list[SeriesCard]:
 def _leaders_of(series: Series) -> Leaders:
     view = SeriesView(series)
     table = view.table()
-    first = [each for each in table.lines if each.rank == 1]
-    if not first:
-        return Leaders()
-    names = tuple(view.name(str(each.person)) for each in first[:NAMED])
-    return Leaders(names, first[0].result.total, max(0, len(first) - NAMED))
+    ranked = [(each.rank, each) for each in table.lines if each.rank is not None]
+    first = (Leader(rank, view.name(str(each.person)), each.result.total) for rank, each in ranked[:NAMED])
+    return Leaders(tuple(first), max(0, sum(rank == 1 for rank, _each in ranked) - NAMED))
