@@ -60,6 +60,16 @@ def states(stage):
     return {row.name: queue.state_of(row).value for row in SignUp.objects.all()}
 
 
+def test_standings_have_no_tab_before_the_first_round(make, client):
+    stage = make().with_players("Ann", "Bo")
+    at = "/t/cup/standings/"
+    assert not any(at in client.get(f"/t/cup/{page}").text for page in ("", "players/", "sign-up/"))
+    assert at in client.get(at).text
+    stage.pair()
+    stage.publish()
+    assert at in client.get("/t/cup/players/").text
+
+
 def last_sentence(stage):
     entry = stage.tournament.journal.order_by("-sequence").first()
     return VERBS[entry.verb].sentence(entry.facts)
