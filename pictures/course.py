@@ -13,8 +13,8 @@ from pictures.shapes import Line, Mark, Picture, Shape, Words, shorten
 WIDTH, NAMES, STEP, TOP = 330, 132, 26, 34
 #: With more rounds than this, the picture is wider.
 FEW, WIDER = 6, 356
-#: The letters of a name beside its line.
-LETTERS = 20
+#: The letters of a name beside its line; the player of the page is bold.
+LETTERS, BOLD_LETTERS = 18, 16
 #: Moves of one round: where the places before and after it are, and the letters of a name beside them.
 BEFORE, AFTER, LONG_NAME = 16, 110, 30
 #: The number of colours that distinguish lines, used again after the last.
@@ -54,7 +54,8 @@ def course(title: str, description: str, heads: Sequence[str], runs: Sequence[Ru
         ]
         if points:
             x, y = points[-1]
-            marks.append(Words(x + 15, y + 4, shorten(run.name, LETTERS), "own" if run.own else ""))
+            letters = BOLD_LETTERS if run.own else LETTERS
+            marks.append(Words(x + 15, y + 4, shorten(run.name, letters), "own" if run.own else ""))
     rows = [(run.name, *("–" if place is None else str(place) for place in run.places)) for run in runs]
     return Picture(width, TOP + STEP * len(runs), title, description, [*lines, *marks], heads, rows)
 

@@ -384,6 +384,7 @@ class TestTables:
         assert [part["code"] for part in page.context["parts"]] == ["MP", "OMW", "GW", "OGW"]
         assert page.context["parts"][1]["level"]["names"] == ["Ann"]
         assert "Ann and Bo are tied on everything" in text
+        assert "Bo</bdi>: Ann and Bo" not in re.sub("[\u2068\u2069]", "", text)
 
     def test_comparison_page_shows_differences_from_a_rule_set(self, cards, client):
         page = self.get(cards, client, "comparison", "?with=pokemon")
