@@ -71,6 +71,8 @@ def test_cached_page_does_not_block_navigation(running, live_server, new_page):
     to = "document.querySelector('a[href$=\"/t/cup/crosstable/\"]')"
     await_promise(phone, f"(() => {{ {to}.click(); dispatchEvent(new Event('online')); }})()")
     expect(phone.get_by_role("heading", name="No network")).to_be_visible()
+    phone.get_by_role("link", name="Try again").click()
+    assert phone.url.endswith("/t/cup/crosstable/")
     phone.context.set_offline(False)
     expect(phone.get_by_role("heading", name="Cross table")).to_be_visible()  # without a reload, as the page announces
 
