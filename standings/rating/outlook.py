@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -66,6 +66,18 @@ def outlook(title: NormTitle, player: NormPlayer, faced: Opposition, setting: Se
     foreign = 0 if freed else max(2 - len(federations), 0)
     possible = missing_points is not None and max(company, titled, foreign) <= faced.unknown
     return Outlook(games, rest, average, needed_rating, missing_points, company, titled, foreign, possible)
+
+
+def can_bring(rest: Outlook, title: NormTitle, left: Collection[NormPlayer], unknown: int) -> bool:
+    """Return whether the players who are `left` as opponents of the `unknown` games can fulfil the requirements.
+
+    The strongest of them are the best case: a pairing can only bring less.
+    """
+    ratings = sorted((each.rating or UNRATED_RATING for each in left), reverse=True)[:unknown]
+    if rest.target is not None and (not ratings or sum(ratings) < rest.target * len(ratings)):
+        return False
+    holders = [sum(each.title in titles for each in left) for titles in (title.company, COUNTED_TITLES)]
+    return rest.company <= holders[0] and rest.titled <= holders[1]
 
 
 def _count_titled(games: tuple[NormGame, ...], titles: frozenset[str]) -> int:

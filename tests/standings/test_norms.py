@@ -11,7 +11,7 @@ import pytest
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from standings.rating.norms import Exempt, Format, Setting, choices, counted_ratings, judge, least_points, norm
 from standings.rating.opposition import NormGame, NormPlayer, Opposition, opposition
-from standings.rating.outlook import is_large, outlook
+from standings.rating.outlook import can_bring, is_large, outlook
 from standings.rating.titles import GM, IM, NORM_TITLES, WGM, WIM, open_to
 
 HALF = Fraction(1, 2)
@@ -205,6 +205,22 @@ class TestOutlook:
         # 8 × 2370: the ninth must bring the mean to 2379½: 21416 − 18960 = 2456
         rest = outlook(GM, FINN, opposition_of(nine(*[1] * 9, rating=2370)[:8], unknown=1), SWISS)
         assert (rest.target, rest.average, rest.points) == (2456, 2380, 0)
+
+    def test_field_cannot_bring_more_than_its_strongest_players(self):
+        faced = opposition_of(nine(*[1] * 9, rating=2370)[:8], unknown=1)
+        rest = outlook(GM, FINN, faced, SWISS)  # the ninth must have 2456
+        strong, weak = NormPlayer(2460, "GM", "SWE"), NormPlayer(2400, "GM", "SWE")
+        assert can_bring(rest, GM, [weak, strong], 1)
+        assert not can_bring(rest, GM, [weak], 1)
+        assert not can_bring(rest, GM, [], 1)
+
+    def test_field_without_titles_brings_no_title_holders(self):
+        games = [replace(each, opponent=NormPlayer(2600, "", "SWE")) for each in nine(*[1] * 9)[:5]]
+        rest = outlook(GM, FINN, opposition_of(games, unknown=4), SWISS)
+        assert (rest.target, rest.company) == (None, 3)
+        grandmaster, nobody = NormPlayer(2600, "GM", "NOR"), NormPlayer(2600, "", "NOR")
+        assert can_bring(rest, GM, [grandmaster] * 5, 4)
+        assert not can_bring(rest, GM, [grandmaster] * 2 + [nobody] * 9, 4)
 
     def test_too_few_points_are_left(self):
         rest = outlook(GM, FINN, opposition_of(nine(*[0] * 9)[:8], unknown=1), SWISS)

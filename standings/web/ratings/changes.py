@@ -21,7 +21,7 @@ from standings.rating.changes import (
 )
 from standings.rating.norms import Exempt, Format, Norm, Setting, norm
 from standings.rating.opposition import WORTH, NormPlayer, Opposition, opposition
-from standings.rating.outlook import Outlook, is_large, outlook
+from standings.rating.outlook import Outlook, can_bring, is_large, outlook
 from standings.rating.titles import open_to
 from standings.web.table.current import view_of
 from tournaments.core import rights
@@ -211,7 +211,9 @@ def candidates(tournament: Tournament, *, host: str = "", exempt: Exempt = Exemp
                 continue
             norm_here = norm(title, people[number], faced, setting)
             rest = outlook(title, people[number], faced, setting)
-            if norm_here.made or (rest is not None and rest.open_to):
+            met = {number, *(game.number for game in faced.games)}
+            left = [each for other, each in people.items() if round_robin or other not in met]
+            if norm_here.made or (rest is not None and rest.open_to and can_bring(rest, title, left, faced.unknown)):
                 found.append(Candidate(player, faced, norm_here, rest, names))
     return sorted(
         found, key=lambda each: (not each.norm.made, -(each.player.reported_rating or 0), each.player.by_name)
