@@ -319,12 +319,20 @@ class StateDifference:
     def groups(self) -> list[tuple[str, list[DifferenceLine]]]:
         """Return the subjects that have lines, with their headings."""
         headed = (
-            (_("Players"), self.players),
+            (_("Players"), _joined(self.players)),
             (pgettext("round of a tournament", "Rounds"), self.rounds),
             (_("Results"), self.results),
             (_("Settings"), self.settings),
         )
         return [(heading, lines) for heading, lines in headed if lines]
+
+
+def _joined(lines: Iterable[DifferenceLine]) -> list[DifferenceLine]:
+    """Return one line for each kind of change, with all names: 60 players who were added are one line."""
+    names: dict[tuple[str, str], list[str]] = {}
+    for line in lines:
+        names.setdefault((line.was, line.now), []).append(line.what)
+    return [DifferenceLine("; ".join(whats), was, now) for (was, now), whats in names.items()]
 
 
 def between(tournament: Tournament, after: int, until: int) -> StateDifference:

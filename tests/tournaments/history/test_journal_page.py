@@ -125,6 +125,13 @@ class TestDifference:
         assert len(found["Rounds"]) == 1
         assert self.differences_by_heading(cup, orla, cup.revision()) == {}
 
+    def test_players_added_together_are_one_line(self, cup, orla):
+        before = cup.revision()
+        cup.with_players("Eve", "Flo", "Gus")
+        [(what, was, now)] = self.differences_by_heading(cup, orla, before)["Players"]
+        assert [name.strip("\u2068\u2069") for name in what.split("; ")] == ["Eve", "Flo", "Gus"]
+        assert (was, now) == ("–", "added")
+
     def test_undone_change_is_no_difference(self, cup, orla):
         cup.pair()
         cup.publish()
