@@ -148,6 +148,7 @@ def test_bar_page_shows_who_starts_where_and_saves_the_bar(go, client):
     begun = client.get(address).text
     assert "The first round has been paired, so the bar is fixed." in begun
     assert 'name="bar"' not in begun
+    assert "at the bar are usual" not in begun, "no advice that can no longer be followed"
     late = client.post(address, {"bar": "9k", "floor": "9k"})
     assert (late.status_code, "the pairing system can no longer change" in late.text) == (422, True)
 
