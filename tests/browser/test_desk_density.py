@@ -142,11 +142,26 @@ def test_fields_of_a_new_tournament_stay_in_line_if_one_is_refused(new_page, liv
     expect(page.get_by_label("Pairing system")).to_be_hidden()
 
 
+@pytest.mark.rotates(4)
+def test_columns_of_scores_are_alike_in_the_grid_of_all_rounds(new_page, live_server):
+    stage = Stage(User.objects.create_user("Orla", password=PASSWORD), system="round-robin").with_players(*NAMES[:8])
+    stage.pair()
+    stage.publish()
+    page = new_page(LAPTOP)
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/t/{stage.tournament.slug}/desk/grid/")
+    columns = "[...document.querySelectorAll('#entry thead th')].slice(2).map(each => Math.round(each.offsetWidth))"
+    widths = measure(page, columns)
+    assert len(widths) == 8
+    assert max(widths) - min(widths) <= 1
+
+
 #: Pages whose data start above the same height on a phone, where only the desk's own tabs are at the head.
 ON_PHONES = (
     "", "players/", "players/list/", "players/fees/", "journal/", "courts/", "screen/", "staff/", "prizes/", "print/",
     "rounds/1/results/", "rounds/1/clock/", "search/", "penalties/", "hall/", "settings/", "event-page/", "wishes/",
     "arbiter/", "webhooks/", "club-teams/", "rules/", "next-stage/", "badges/", "fide-mode/", "players/check-in/",
+    "poster/", "rounds/1/again/", "rounds/1/slips/", "protocol/", "website/", "norms/", "delete/", "copy/",
 )  # fmt: skip
 
 
