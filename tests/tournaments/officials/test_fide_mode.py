@@ -324,6 +324,12 @@ class TestCorrectionsOfOldRounds:
         assert ("rating report" in html) is ("effect" not in page)
 
     @pytest.mark.rotates(2)
+    def test_locked_rules_offer_no_change(self, swiss, orla):
+        html = signed_in(orla).get("/t/cup/desk/rules/").content.decode()
+        assert "Save rules" not in html
+        assert html.count("<fieldset") == html.count("disabled>") > 3
+
+    @pytest.mark.rotates(2)
     def test_previous_round_can_be_corrected(self, swiss, orla):
         table = swiss.tournament.rounds.get(number=3).pairings.get(table=1)
         html = signed_in(orla).get(f"/t/cup/desk/tables/{table.public_id}/correct/").content.decode()
