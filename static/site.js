@@ -74,20 +74,20 @@
     if (!own) return;
     const me = remembered(own);
     const cells = document.querySelectorAll(`[data-player="${CSS.escape(me)}"]`);
-    for (const cell of cells) cell.closest("tr").classList.add("mine");
+    for (const cell of cells) cell.closest("tr, li").classList.add("mine");
     const link = document.createElement("a");
     link.href = `/t/${own}/players/${me}/`;
-    const line = cells[0] && cells[0].closest("tr");
-    for (const cell of line ? line.cells : []) {
+    const line = cells[0]?.closest("tr, li");
+    for (const cell of line?.cells ?? []) {
       const copy = cell.cloneNode(true);
       for (const inner of copy.querySelectorAll("a")) inner.replaceWith(...inner.childNodes);
       link.append(...(link.childNodes.length ? ["  ·  "] : []), ...copy.childNodes);
     }
-    if (line && line.dataset.room) link.append("  ·  ", line.dataset.room);
+    if (line?.dataset.room) link.append("  ·  ", line.dataset.room);
     if (line && card.dataset.jump) {
       line.id = "mine";
       link.href = "#mine";
-      link.textContent = card.dataset.jump.replace("%n", line.cells[0].textContent.trim());
+      link.textContent = card.dataset.jump.replace("%n", line.cells?.[0].textContent.trim());
     }
     card.replaceChildren(link);
     card.hidden = !line;

@@ -81,6 +81,8 @@ class TestPlayerCard:
         cup.play("1-0", "0-1", "½-½")
         answer = card_of(cup)
         assert "Place 1 of 6, points: 1" in answer
+        ann = cup.players["Ann"].public_id
+        assert f'href="/t/cup/standings/{ann}/"' in Client().get(f"/t/cup/players/{ann}/card/").text
         assert "You can reach at most 3 points." in answer
         assert "The next round will appear here automatically." in answer
         cup.pair()
