@@ -153,6 +153,14 @@ class TestTies:
         (tie,) = qualifiers_of(level.tournament, 4).ties
         assert not tie.decisive
 
+    def test_page_shows_all_ties_in_one_box(self, make, orla):
+        pairs = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
+        pairs.play("1-0", "1-0")
+        assert len(qualifiers_of(pairs.tournament, 4).ties) == 2
+        page = signed_in(orla).get(reverse("standings:next-stage", args=[pairs.tournament.slug]), {"places": 4}).text
+        assert page.count("share place") == 2
+        assert page.count('class="message warning"') == 1
+
     @pytest.mark.rotates(2)
     def test_decisive_tie_without_a_decision_is_refused(self, level):
         with pytest.raises(Refused, match="Decide by lot, or manually"):
