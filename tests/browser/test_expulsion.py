@@ -21,6 +21,8 @@ def test_expelled_player_is_left_out_and_marked(page, new_page, live_server, mak
 
     form = page.locator("#expel")
     expect(form.get_by_label("Player")).to_have_value(stage.players["Cy"].public_id)
+    expect(form.get_by_label("Why")).to_be_focused()
+    expect(form.get_by_text("Player", exact=True)).to_be_in_viewport(ratio=1)
     form.get_by_label("Why").fill("A telephone, after a warning")
     form.get_by_label("Exclude from the table").check()
     assert faults(page) == []
