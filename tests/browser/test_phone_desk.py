@@ -1,5 +1,6 @@
 """On a phone, the desk shows which page is open, and names have enough width."""
 
+import itertools
 import re
 
 import pytest
@@ -13,6 +14,7 @@ from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
 from tournaments.hall import clock
 from tournaments.models import Tournament, User
+from tournaments.players import registration
 from tournaments.results import results
 from tournaments.rounds import rounds
 from tournaments.self_service import sign_ups
@@ -120,3 +122,18 @@ def test_sign_ups_are_cards_whose_buttons_have_one_line(phone, live_server):
     assert max(heights) < 50
     assert measure(phone, "document.querySelector('.asks').getBoundingClientRect().top") < 260
     assert width_of(phone) <= PHONE["width"]
+
+
+@pytest.mark.rotates(2)
+def test_numbers_of_missing_results_do_not_overlap(desk, live_server):
+    tournament, who = Tournament.objects.get(), Who.at_page(User.objects.get())
+    registration.add_players(who, tournament, [{"name": f"Player {at}"} for at in range(30)])
+    rounds.discard_round(who, tournament, tournament.rounds.get())
+    rounds.publish_round(who, tournament, rounds.pair_next_round(who, tournament))
+    desk.goto(f"{live_server.url}/t/cup/desk/")
+    boxes = "[...document.querySelectorAll('.missing a')].map(each => each.getBoundingClientRect())"
+    tops = sorted(
+        {(box["y"], box["height"]) for box in measure(desk, f"{boxes}.map(({{y, height}}) => ({{y, height}}))")}
+    )
+    assert len(tops) > 1
+    assert all(y + height <= below for (y, height), (below, _height) in itertools.pairwise(tops)), tops
