@@ -70,6 +70,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "pairing before and after a change": "Compares two pairings of the same round.",
         "paper for a result": "The slip on which players write their result.",
         "part of the rules": "A field of the rules for tie-breaks.",
+        "partner, then opponents": "Between a partner and the two opponents: a preposition.",
         "personal details are removed": "When the server removes details of old tournaments by itself.",
         "place in the standings": "First, second, third: never a town.",
         "player in a group": "Said of a player of a group who goes on to the next stage.",

@@ -101,6 +101,7 @@ PAGES = {
     "device/": SIGNED_IN,
     "authorize/": NOBODY,  # a website asks with its parameters: see test_code_grant
     "b/": EVERYBODY,
+    "b/<str:typed>/": NOBODY,  # leads to the page above
     "worker.js": EVERYBODY,
     "without-network/": EVERYBODY,
     "join/<str:secret>/": NOBODY,
@@ -661,7 +662,7 @@ class Scene:
             "member": [1], "invitation": [1], "link": ["wrong"],
             "token": ["1" if "desk" in pattern else "current"],
             "wish": ["none"], "wish_id": ["none"], "penalty_id": ["none"], "public_id": ["none"],
-            "edition": ["trf16", "trf26"], "secret": ["wrong"], "name": ["wrong"],
+            "edition": ["trf16", "trf26"], "secret": ["wrong"], "typed": ["wrong"], "name": ["wrong"],
             "series": [self.series.slug], "person": [self.cup.players["Ann"].public_id], "given": ["none"],
             "task_id": [self.task],
             "webhook": [(self.of_account if pattern.startswith("api/v1/webhooks") else self.webhook).public_id],
