@@ -20,7 +20,7 @@ from tests.tournaments.all_features.test_pages import at
 from tests.tournaments.all_features.test_readers import NOBODY, PAGES
 from tests.tournaments.all_features.url_patterns import routes
 from tournaments.core.games import GAMES
-from tournaments.public import manual_pages
+from tournaments.public import example_rounds, manual_pages
 from tournaments.public.manual_pages import CHAPTER_OF, CHAPTERS
 from tournaments.templatetags.manual import FALLBACK, PICTURES, path_of
 
@@ -177,6 +177,7 @@ def test_whole_manual_is_available_as_one_pdf_with_contents():
     shown = [sentence for key in WRITTEN for sentence in sentences(key)]
     missing = [each for each in shown if "".join(each.split()) not in found]
     assert missing == [], missing
+    assert "".join(str(example_rounds.ABOUT).split()) not in found  # its pictures are only on the page
 
 
 def test_pdf_is_in_the_language_of_its_reader(monkeypatch):
