@@ -127,13 +127,8 @@ def _entry_of_drafts(drafts: Iterable[Round]) -> dict[int, int]:
 def sentence_for(entry: JournalEntry, tournament: Tournament) -> str:
     """Return the sentence of such an entry."""
     if entry.verb == "undo":
-        sentence = VERBS[entry.facts["of"]].sentence(
-            entry.facts, halves=tournament.halves, tables=tournament.table_kind, title=tournament.own_table_title
-        )
-        return _("Undone: {what}").format(what=sentence)
-    return VERBS[entry.verb].sentence(
-        entry.facts, halves=tournament.halves, tables=tournament.table_kind, title=tournament.own_table_title
-    )
+        return _("Undone: {what}").format(what=_sentence(entry.facts["of"], entry.facts, tournament))
+    return entry_sentence(entry, tournament)
 
 
 def _of_round(round_: Round) -> QuerySet[JournalEntry]:
@@ -206,8 +201,16 @@ MOST_SINCE = 3
 
 def entry_sentence(entry: JournalEntry, tournament: Tournament) -> str:
     """Return an entry as a sentence, in the terms of the tournament."""
-    return VERBS[entry.verb].sentence(
-        entry.facts, halves=tournament.halves, tables=tournament.table_kind, title=tournament.own_table_title
+    return _sentence(entry.verb, entry.facts, tournament)
+
+
+def _sentence(verb: str, facts: Mapping[str, object], tournament: Tournament) -> str:
+    return VERBS[verb].sentence(
+        facts,
+        halves=tournament.halves,
+        tables=tournament.table_kind,
+        title=tournament.own_table_title,
+        courts=tournament.court_words,
     )
 
 

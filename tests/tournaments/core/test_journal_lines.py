@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tournaments.core.games import DARTBOARD
 from tournaments.core.journal.verb import MOST_NAMES
 from tournaments.core.journal.verbs import VERBS
 from tournaments.models import JournalEntry
@@ -101,6 +102,22 @@ class TestEntriesWithoutNames:
             "Changed the standings rules: gone: PTS; left: 3; tie_weight: 1/2; 1/0.5/0. Before: "
             "Magic: The Gathering: MP; the value of a draw in wins: 0.5; 1/0.5/0."
         )
+
+    @pytest.mark.parametrize(
+        ("verb", "facts", "answer"),
+        [
+            ("call-match", {"from": 1, "court": 3}, "Moved A, B from dartboard 1 to dartboard 3."),
+            ("call-match", {"court": 3}, "Called A, B to dartboard 3."),
+            ("set-referee", {"court": 3, "referee": "C"}, "C referees A, B (dartboard 3)."),
+            ("put-back", {"court": 3}, "Put A, B back into the queue, from dartboard 3."),
+            ("set-courts", {"courts": 4, "closed": "2"}, "Dartboards: 4. Closed: 2."),
+            ("set-courts", {"courts": 4}, "Dartboards: 4."),
+            ("set-courts", {"courts": None}, "Matches are no longer called."),
+        ],
+    )
+    def test_courts_have_the_name_of_the_game(self, verb, facts, answer):
+        people = {} if verb == "set-courts" else {"round": 1, "table": 1, "names": ["A", "B"]}
+        assert VERBS[verb].sentence({**people, **facts}, courts=DARTBOARD) == answer
 
     def test_missing_facts_raise_lookup_error(self):
         with pytest.raises(LookupError):

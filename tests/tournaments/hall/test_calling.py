@@ -284,7 +284,7 @@ class TestCourts:
 
     def test_removed_courts_return_after_undo(self, evening):
         calling.set_courts(evening.orla, evening.tournament, None)
-        assert last_sentence(evening) == "Matches are no longer called to courts."
+        assert last_sentence(evening) == "Matches are no longer called."
         assert floor(evening) is None
         undo.undo(evening.orla, evening.tournament, evening.tournament.journal.first())
         assert floor(evening).settings.count == 2

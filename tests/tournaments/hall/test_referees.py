@@ -166,7 +166,7 @@ class TestManualReferee:
         other = next(each for each in free if each.name != referees(evening)[1])
         calling.set_referee(evening.orla, evening.tournament, pairing, other)
         assert referees(evening) == {1: other.name}
-        assert last_sentence(evening).endswith("court 1.")
+        assert last_sentence(evening).endswith("(court 1).")
         undo.undo(evening.orla, evening.tournament, evening.tournament.journal.first())
         assert referees(evening)[1] not in (None, other.name)
         calling.set_referee(evening.orla, evening.tournament, pairing, None)

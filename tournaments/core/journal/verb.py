@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pairings.numbers import amounts
-from tournaments.core.games import TABLE
+from tournaments.core.games import COURT, TABLE, TableWords
 from tournaments.core.journal.facts import Facts
 from tournaments.core.orm.columns import columns_of
 from tournaments.core.rulebook import RULE_BOOKS
@@ -136,6 +136,11 @@ def _at_place(line: StrOrPromise, place: object) -> StrOrPromise:
         return line
     text, begins = str(line), gettext("Round {round}, table {table}")
     return gettext("Round {round} · {place}") + text.removeprefix(begins) if text.startswith(begins) else line
+
+
+def _court(number: object, words: TableWords) -> str:
+    """Return a court with its number inside a sentence: court 3, dartboard 3."""
+    return str(words.inside).format(table=number)
 
 
 def _without_gaps(line: Mapping[str, object]) -> dict[str, object]:
@@ -268,11 +273,13 @@ class Verb:
         halves: bool = True,
         tables: TableKind = TWO_PLAYERS,
         title: Callable[[int | str], str] | None = None,
+        courts: TableWords = COURT,
     ) -> str:
         """Return a sentence with the facts of an entry; `halves` as in the tournament's scoring.
 
-        `tables` writes results. `title` writes a table with its number, if players do not call it a table. Raise
-        LookupError if no line takes these facts.
+        `tables` writes results. `title` writes a table with its number, if players do not call it a table.
+        `courts` are the words for the place to which matches are called. Raise LookupError if no line takes these
+        facts.
         """
         facts = _with_result_texts(facts, tables, halves)
         worded = {name: _word(name, fact, halves) for name, fact in facts.items() if _says_something(name, fact)}
@@ -286,6 +293,10 @@ class Verb:
         table = facts.get("table")
         if title is not None and isinstance(table, int | str) and not facts.get("boards"):
             worded["place"] = title(table)
+        if "court" in facts:
+            worded |= {name: _court(facts[name], courts) for name in ("court", "from") if name in worded}
+        if "courts" in facts:
+            worded["courts_name"] = courts.plural
         for line in self.lines if isinstance(self.lines, tuple) else (self.lines,):
             try:
                 return _at_place(line, worded.get("place")).format(**worded)
