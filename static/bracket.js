@@ -90,10 +90,29 @@
     field.addEventListener("input", find);
   }
 
+  // On phones, mark the link to the round in view.
+  const phone = matchMedia("(max-width: 40rem)");
+  const mark = () => {
+    const trees = document.querySelector(".trees");
+    if (!trees || !phone.matches) return;
+    const middle = (part) => { const box = part.getBoundingClientRect(); return box.x + box.width / 2; };
+    const off = (column) => Math.abs(middle(column) - middle(trees));
+    const near = [...trees.querySelectorAll(".col")].reduce((best, each) => (off(each) < off(best) ? each : best));
+    for (const link of document.querySelectorAll(".pills a[href^='#']")) {
+      const here = link.hash === `#${near.id}`;
+      if (here === (link.ariaCurrent !== null)) continue;
+      link.ariaCurrent = here ? "true" : null;
+      if (here) link.parentElement.scrollBy({ left: middle(link) - middle(link.parentElement) });
+    }
+  };
+  document.addEventListener("scroll", mark, { capture: true, passive: true });
+
   document.addEventListener("kierros:fresh", prepare);
+  document.addEventListener("kierros:fresh", mark);
   prepare();
 
   // If the rounds do not fit side by side, scroll to the current one.
   const trees = document.querySelector(".trees"), now = trees?.querySelector(".now");
   if (now && !location.hash) trees.scrollLeft = now.offsetLeft - trees.offsetLeft;
+  mark();
 })();

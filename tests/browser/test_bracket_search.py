@@ -29,6 +29,19 @@ def test_search_highlights_the_path_of_the_player(phone, live_server, monkeypatc
 
 @pytest.mark.rotates(4)
 @pytest.mark.django_db(transaction=True)
+def test_link_to_the_round_in_view_is_marked_on_a_phone(phone, live_server, monkeypatch):
+    monkeypatch.setattr(samples, "DEMOS", [each for each in samples.DEMOS if each.key == "knock-out"])
+    samples.load_demo(date(2026, 4, 1))
+    phone.goto(live_server.url + "/t/demo-knock-out/bracket/")
+    marked = phone.get_by_role("navigation", name="Rounds of the bracket").locator("[aria-current]")
+    expect(marked).to_have_text(["Semi-finals"])
+    phone.get_by_role("link", name="Last 16").click()
+    expect(marked).to_have_text(["Last 16"])
+    expect(marked).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.rotates(4)
+@pytest.mark.django_db(transaction=True)
 def test_search_field_is_hidden_without_script(new_page, live_server, monkeypatch):
     monkeypatch.setattr(samples, "DEMOS", [each for each in samples.DEMOS if each.key == "knock-out"])
     samples.load_demo(date(2026, 4, 1))

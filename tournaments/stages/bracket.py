@@ -27,6 +27,9 @@ from tournaments.core.tables import result_text
 from tournaments.core.words import notation
 from tournaments.models import Advance, Pairing, Player, Round, Stage
 
+#: Rounds whose winner may have won the tournament.
+FINALS = frozenset({"ko-final", "ko-grand-final", "ko-second-final"})
+
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
@@ -198,9 +201,10 @@ class _Drawing:
         return number + self.stage.first_round - 1
 
     def _present(self) -> str:
-        """Return the key of the first round with an unfinished match, or otherwise the last."""
-        waiting = (each for each in self.course.meetings if each.winner is None and not each.needless)
-        at = next(waiting, self.course.meetings[-1])
+        """Return the key of the first round with an unfinished match, or otherwise of the last final."""
+        needed = [each for each in self.course.meetings if not each.needless]
+        finals = [each for each in needed if name_of(each.match).code in FINALS] or needed
+        at = next((each for each in needed if each.winner is None), finals[-1])
         return _column(at.match)
 
     def _cell(self, meeting: Meeting) -> BracketMatch:

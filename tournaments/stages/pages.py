@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import cos, pi, sin
@@ -21,6 +21,8 @@ from tournaments.core.court_floor import Floor, Stations, floor_of, stations_of
 from tournaments.core.hall import place_text
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
+from tournaments.core.rulebook import PODIUM, RULE_BOOKS
+from tournaments.core.snapshot import counted_rounds
 from tournaments.core.tables import kind_of
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
@@ -29,8 +31,10 @@ from tournaments.desk.button_pages import Button, button_of
 from tournaments.desk.progress import StepKind
 from tournaments.models import Advance, Player, Round, Stage, Tournament
 from tournaments.public.page_cache import from_memory, one_of, whole_number
+from tournaments.rounds.tables import forms_of
 from tournaments.stages import knockouts
 from tournaments.stages.bracket import (
+    FINALS,
     Bracket,
     BracketMatch,
     BracketRound,
@@ -198,8 +202,6 @@ class Joined(StrEnum):
     NOT = ""
 
 
-#: Rounds whose winner may have won the tournament.
-FINALS = frozenset({"ko-final", "ko-grand-final", "ko-second-final"})
 #: The minimum screen width in rem for a final in the middle, by the number of matches in the first round.
 IN_TWO = {16: 100, 32: 120, 64: 146}
 #: The same width for the overview, which may truncate names, and the minimum height in matches of a bracket with one.
@@ -245,7 +247,8 @@ class Head:
 
     @property
     def is_decided(self) -> bool:
-        return all(shown is None or any(line.side.won for line in shown.lines) for shown in self.places)
+        shown = (each for each in self.places if each is not None)
+        return all(each.cell.needless or any(line.side.won for line in each.lines) for each in shown)
 
     @property
     def numbers(self) -> dict[int, int]:
@@ -318,7 +321,26 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     sizes = (f"?stage={asked}" if asked else "?", f"?stage={asked}&view=overview" if asked else "?view=overview")
     context |= {"parts": parts, "stage": stage, "wide": wide, "overview": overview, "step": _step(desk)}
     context["sizes"] = sizes if overview or any(part.height >= WITH_OVERVIEW for part in parts) else ()
+    if _is_over(stage, parts, latest):
+        context |= _podium(stage.tournament, context["shown_rounds"])
     return render(request, "stages/bracket.html", context)
+
+
+def _is_over(stage: Stage, parts: Iterable[BracketPart], latest: Round | None) -> bool:
+    """Return whether a bracket is the last stage, with a closed last round and a decision in each match."""
+    decided = all(each.is_decided for part in parts for each in part.rounds)
+    return (
+        decided and latest is not None and not latest.is_running and stage == snapshot.stages_of(stage.tournament)[-1]
+    )
+
+
+def _podium(tournament: Tournament, rounds: Sequence[Round]) -> dict[str, object]:
+    """Return the first places of a tournament with their results, and the prizes of one that is finished."""
+    places = RULE_BOOKS[0].places(tournament)
+    first = [place for place in places if place.rank <= PODIUM]
+    played = forms_of(counted_rounds(rounds), [place.player for place in first])
+    prizes = None if tournament.finished_at is None else RULE_BOOKS[0].prizes(tournament, places)
+    return {"podium": first, "played": played, "prizes": prizes}
 
 
 def _knock_out(desk: Desk, latest: Round | None, asked: str | None) -> Stage | None:

@@ -109,6 +109,49 @@ class TestRelatives:
             stage.pair()
 
 
+def podium(html):
+    """Return the place and the name of each card of the podium."""
+    found = html.partition('<ol class="podium">')[2].partition("</ol>")[0]
+    return re.findall(r'class="medal">([^<]*)<.*?<bdi[^>]*>([^<]*)</bdi>', found, re.DOTALL)
+
+
+class TestPodium:
+    """The first places stand above a bracket in which every match is decided."""
+
+    def test_decided_bracket_has_a_podium_before_and_after_the_end(self, make):
+        cup = make(system="knock-out", seating="entry").with_players("Ann", "Bo", "Cy", "Di")
+        cup.play("1-0", "1-0")
+        cup.pair()
+        cup.publish()
+        for table in cup.round.pairings.values_list("table", flat=True):
+            assert podium(page(cup)) == []
+            cup.enter(table, "1-0")
+        assert podium(page(cup)) == [], "a running round can change"
+        cup.close()
+        decided = podium(page(cup))
+        assert decided == [("1", "Ann"), ("2", "Bo"), ("3", "Cy")]
+        cup.finish()
+        assert podium(page(cup)) == decided
+
+    def test_losers_of_the_semi_finals_share_a_place_without_a_match_for_it(self, make):
+        cup = make(system="knock-out", seating="entry", options={"third_place": False})
+        cup.with_players("Ann", "Bo", "Cy", "Di")
+        cup.play("1-0", "1-0")
+        cup.play("0-1")
+        assert podium(page(cup))[:2] == [("1", "Bo"), ("2", "Ann")]
+        assert {name for _place, name in podium(page(cup))[2:]} == {"Cy", "Di"}
+
+    def test_final_that_is_not_needed_is_not_waited_for(self, make):
+        cup = make(system="knock-out", options={"lives": "two"}, seating="entry")
+        cup.with_players("Ann", "Bo", "Cy", "Di")
+        for games in (2, 2, 1, 1):
+            cup.play(*["1-0"] * games)
+        html = page(cup)
+        assert [place for place, _name in podium(html)] == ["1", "2", "3"]
+        shown_first = re.search(r'class="col[^"]*now[^"]*"\s+id="([^"]*)"', html)[1]
+        assert "Grand final" in html.partition(f'id="{shown_first}"')[2].partition("</header>")[0]
+
+
 class TestBracketPage:
     def test_bracket_is_shown_before_pairing(self, five):
         assert matches(page(five)) == [
