@@ -20,14 +20,22 @@
   const rowOf = (number) => document.getElementById("t" + number);
   const open = (row) => !("done" in row.dataset) && !row.hidden && !row.classList.contains("waiting");
 
+  // On a phone, boards have buttons: the keyboard of the phone would hide them.
+  const finger = matchMedia("(max-width: 40rem) and (pointer: coarse)").matches;
+  const taps = (row) => finger && row.querySelector("[data-board]");
+
   const unsent = (field) => field.value !== field.defaultValue && field.value !== field.dataset.sent;
 
   const select = (row) => {
     for (const other of table.querySelectorAll(".selected")) other.classList.remove("selected");
+    row?.classList.add("selected");
+    folded();
     if (!row) return;
-    row.classList.add("selected");
-    row.scrollIntoView({ block: started ? "center" : "nearest" });
-    if (typed) { row.querySelector("[name=typed]").focus(); row.querySelector("[name=typed]").select(); }
+    row.scrollIntoView({ block: started && !finger ? "center" : "nearest" });
+    if (typed && !taps(row)) { row.querySelector("[name=typed]").focus(); row.querySelector("[name=typed]").select(); }
+  };
+  const folded = () => {
+    for (const button of table.querySelectorAll(".opens")) button.ariaExpanded = button.closest("tr").matches(".selected");
   };
   const selected = () => table.querySelector(".selected");
   const choose = (row) => {
@@ -56,7 +64,7 @@
     if (leaving || !row) return;
     choose(row);
     const wrong = row.querySelector("[name=typed][aria-invalid]");
-    if (wrong) wrong.select(); else if (!typed) document.activeElement.blur(); // otherwise select() has focused it
+    if (wrong && !taps(row)) wrong.select(); else if (!typed) document.activeElement.blur(); // otherwise select() has focused it
   };
   table.addEventListener("outbox:refused", ({ target: row }) => {
     undoing = null;
@@ -91,7 +99,7 @@
     row.toggleAttribute("data-chosen", chosen === row.id);
     row.classList.toggle("held", stays);
     if (stays) { event.preventDefault(); event.stopPropagation(); }
-    if (back) goBack(); else if (!leaving) next(row);
+    if (back) goBack(); else if (!leaving && !("more" in row.dataset)) next(row);
     const at = document.activeElement;
     if (!leaving && !typed && at.name === "typed" && at.closest("tr") === row) {
       swapping = true; // the next keys are not for this field
@@ -122,6 +130,7 @@
   table.addEventListener("htmx:afterSettle", ({ target: row, detail }) => {
     swapping = false;
     if (detail.target.classList.contains("selected")) row.classList.add("selected");
+    folded();
     const field = row.querySelector("[name=typed]");
     if (written && field) field.value = written.value;
     if (held && held.name) {
@@ -155,7 +164,8 @@
   });
   table.addEventListener("click", (event) => {
     const row = event.target.closest("tr[data-table]");
-    if (row && !event.target.closest("button, input, a")) select(row);
+    if (row && event.target.matches(".opens")) select(row.matches(".selected") ? null : row);
+    else if (row && !event.target.closest("button, input, a")) select(row);
     const opener = event.target.closest(".no-show");
     if (!opener) return;
     event.preventDefault();

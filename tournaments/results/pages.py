@@ -197,6 +197,7 @@ def _entry_context(request: HttpRequest, tournament: Tournament, round_: Round) 
     context = {**scoring_context(tournament, round_), "query": _sheet_query(request, tournament)}
     if _is_sheet(request, tournament):
         context |= {"keys": (), "typed": True, "numbered": False, "ruled": False, "sheet": words.row_help()}
+        context["board_keys"] = words.TAPS
     return context
 
 

@@ -22,6 +22,8 @@ ReportedResults = Result | tuple[Result, ...]
 _CHARACTERS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---", ".": ""}
 #: Other ways to type a draw: a key of number pads, and the sign itself.
 _OTHER_CHARACTERS = {"5": "=", "½": "=", "X": "x", "–": "-", "−": "-"}
+#: The results that have a button at each board on phones, by their characters.
+TAPS = tuple((each, _CHARACTERS[each]) for each in "1=0")
 _BY_RESULT = {result: character for character, result in _CHARACTERS.items()}
 #: A limit above the number of boards of any match.
 _MOST = 100
