@@ -86,5 +86,32 @@
     held = null;
   });
 
+  // On a phone, buttons below the grid enter the result of the chosen game, instead of the keyboard of the phone.
+  const pad = document.getElementById("pad");
+  if (pad && matchMedia("(max-width: 40rem) and (pointer: coarse)").matches) {
+    pad.hidden = false;
+    const game = document.getElementById("pad-game");
+    const buttons = [...pad.querySelectorAll("button")];
+    let at = null;
+    const quiet = () => { for (const field of fields()) field.inputMode = "none"; };
+    const show = (field) => {
+      at = field;
+      game.textContent = at.getAttribute("aria-label");
+      for (const button of buttons) button.classList.toggle("on", button.value !== "" && button.value === at.value);
+    };
+    quiet();
+    table.addEventListener("htmx:afterSettle", () => {
+      quiet();
+      if (at && !at.isConnected) at = document.activeElement.closest("[name=typed]");
+    });
+    table.addEventListener("focusin", ({ target }) => { if (target.name === "typed") show(target); });
+    pad.addEventListener("pointerdown", (event) => event.preventDefault()); // the game keeps the focus
+    pad.addEventListener("click", ({ target }) => {
+      if (!at?.isConnected || !target.matches("button")) return;
+      at.value = target.value;
+      at.form.requestSubmit();
+    });
+  }
+
   go(fields().find((field) => !field.value));
 })();

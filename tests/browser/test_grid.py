@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.page_reading import settle, table_of, width_of
+from tests.browser.page_reading import measure, settle, table_of, width_of
 from tests.conftest import LAPTOP, PHONE
 from tournaments.models import Result
 
@@ -126,3 +126,23 @@ def test_tab_stores_and_arrows_move_up_and_down(at_grid):
     page.locator("#undo").click()
     expect(page.locator("#missing")).to_have_text("15")
     expect(page.get_by_role("heading", name="All rounds as a grid")).to_be_visible()
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.django_db(transaction=True)
+def test_game_is_one_tap_on_a_phone(at_grid):
+    """Buttons enter the result of the chosen game. Then the next open game is chosen, without the phone's keyboard."""
+    page = at_grid(PHONE)
+    assert measure(page, "document.querySelector('#entry tbody tr').getBoundingClientRect().top") < 260
+    assert measure(page, "document.activeElement.inputMode") == "none"
+    for text in TOLD:
+        page.locator("#pad").get_by_role("button", name=text, exact=True).tap()
+    expect(page.locator("#missing")).to_have_text("0")
+    expect(page.locator("#undo")).to_have_text("Undo Eva – Finn: 1")
+    page.get_by_label("Ada – Ben").tap()
+    expect(page.locator("#pad-game")).to_contain_text("Ada – Ben")
+    expect(page.locator("#pad .on")).to_have_text("1")
+    page.locator("#pad").get_by_role("button", name="clear").tap()
+    expect(page.locator("#missing")).to_have_text("1")
+    assert faults(page) == []
+    assert width_of(page) <= PHONE["width"]

@@ -308,6 +308,7 @@ def _page(request: HttpRequest, desk: Desk, refused: Meeting | None = None, stat
         take_cleared=_take_cleared(),
         take_back_at=reverse("tournaments:grid-undo", args=[tournament.slug]),
         examples=notation.examples_own(tournament.scoring),
+        pad=notation.keys_own(tournament.scoring),
         **_page_context(request, desk),
     )
     return render(request, "schedule/grid.html", context, status=status)

@@ -345,6 +345,13 @@ def examples_own(scoring: Scoring) -> str:
     return "1, ½, =, 0, +, -" if scoring.draws else "1, 0, +, -"
 
 
+def keys_own(scoring: Scoring) -> tuple[str, ...]:
+    """Return the results of a game that have a button on phones, from one player's side; () if there are too many."""
+    if scoring.keeps_score or scoring.best_of > 1:
+        return ()
+    return ("1", "½", "0", "+", "-") if scoring.draws else ("1", "0", "+", "-")
+
+
 def fault(result: Result, scoring: Scoring) -> str | None:
     """Return why a result is impossible under a scoring, as a sentence; None if it is possible.
 
