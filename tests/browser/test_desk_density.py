@@ -176,3 +176,47 @@ def test_data_begins_near_the_top_on_a_phone(new_page, live_server):
         page.goto(f"{live_server.url}/t/{stage.tournament.slug}/desk/{path}")
         tops[path] = measure(page, TOP)
     assert {path: top for path, top in tops.items() if top >= LOWEST} == {}
+
+
+#: Pages whose first row or field, not only a heading or button, is above that height on a phone.
+ROWS_ON_PHONES = (
+    "rounds/1/results/", "rounds/1/again/", "rounds/1/clock/", "seats/", "screen/", "badges/", "rules/", "wishes/",
+    "prizes/", "penalties/", "norms/", "norms/forms/",
+)  # fmt: skip
+ROW = "document.querySelector('main :is(#entry [data-table], .taps li, #systems tbody tr)').getBoundingClientRect().top"
+
+
+@pytest.mark.rotates(8)
+def test_first_row_is_near_the_top_on_a_phone(new_page, live_server):
+    stage = Stage(User.objects.create_user("Orla", password=PASSWORD), **SCENES["Swiss"]).with_players(*NAMES)
+    stage.pair()
+    stage.publish()
+    page, tops = new_page(PHONE), {}
+    sign_in_by_cookie(page, live_server.url)
+    base = f"{live_server.url}/t/{stage.tournament.slug}/desk"
+    for path in ROWS_ON_PHONES:
+        page.goto(f"{base}/{path}")
+        tops[path] = measure(page, STRICT)
+    for path in ("players/check-in/", "rounds/1/systems/"):
+        page.goto(f"{base}/{path}")
+        tops[path] = measure(page, ROW)
+    assert {path: top for path, top in tops.items() if top >= LOWEST} == {}
+
+
+@pytest.mark.rotates(8)
+def test_long_pages_are_folded_on_a_phone_and_links_open_their_part(new_page, live_server):
+    stage = Stage(User.objects.create_user("Orla", password=PASSWORD), **SCENES["Swiss"]).with_players(*NAMES)
+    stage.pair()
+    stage.publish()
+    page = new_page(PHONE)
+    sign_in_by_cookie(page, live_server.url)
+    base = f"{live_server.url}/t/{stage.tournament.slug}"
+    page.goto(f"{base}/desk/arbiter/")
+    expect(page.locator("details[data-fold][open]")).to_have_count(0)
+    page.goto(f"{base}/desk/players/{stage.players[NAMES[0]].public_id}/")
+    page.get_by_role("link", name="Expel").click()
+    expect(page.locator("details[data-fold][open]")).to_have_count(1)
+    expect(page.get_by_role("button", name="Expel player")).to_be_visible()
+    page.goto(f"{base}/desk/settings/")
+    expect(page.locator("details[data-fold][open]")).to_have_count(0)
+    expect(page.get_by_label("Name of the tournament")).to_be_visible()
