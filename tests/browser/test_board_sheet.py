@@ -41,6 +41,7 @@ def stored_boards():
 def test_round_of_matches_takes_five_keys_a_match(sheet):
     assert faults(sheet) == []
     expect(sheet.locator("#t1 .sheet li")).to_have_count(4)
+    expect(sheet.locator("#t1 .taps").first).to_be_hidden()
     for key in ("1", "5", "0", "1", "Enter", "=", "=", "+", "0", "Enter"):
         sheet.keyboard.press(key)
     expect(sheet.locator("#t2[data-done]")).to_be_visible()

@@ -53,8 +53,8 @@ class HallForm(WholeRecord, PlainForm):
         max_value=HIGHEST,
         required=False,
         help_text=_(
-            "How many there are. A round with more games is played in waves: in the second wave, 201 is number 1. "
-            "Leave empty for no limit. It has no effect while matches are called to courts or stations."
+            "How many there are. A round with more games is played in waves: 201 is number 1 of the second wave. "
+            "Leave empty for no limit, or if matches are called to courts or stations."
         ),
     )
     stations = forms.IntegerField(
@@ -63,8 +63,8 @@ class HallForm(WholeRecord, PlainForm):
         max_value=MOST_STATIONS,
         required=False,
         help_text=_(
-            "How many games can be played at once: boards, courts or consoles. Players are called to a station as soon "
-            "as one is free. Leave empty if all games are played at once."
+            "How many games can be played at once, on boards, courts or consoles. Players are called when one is free. "
+            "Leave empty if all games are played at once."
         ),
     )
     rooms = forms.CharField(
