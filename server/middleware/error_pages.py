@@ -37,6 +37,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def answer_forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated and not user.is_guest:
+        message = _("Your account does not have access. Ask an organiser to add you.")
+        return answer(request.path, HTTPStatus.FORBIDDEN, message)
     message = _("You do not have access. You may need to sign in.")
     back = request.get_full_path() if request.method == "GET" else ""
     return answer(request.path, HTTPStatus.FORBIDDEN, message, sign_in=_sign_in_address(back))

@@ -53,6 +53,13 @@ class TestErrorPages:
         assert response.status_code == 403
         assert 'href="/account/sign-in/?next=%2Frefusal%2F%3Fround%3D2"' in response.text
 
+    def test_refused_account_is_not_told_to_sign_in(self, faulty, admin_user):
+        faulty.force_login(admin_user)
+        response = faulty.get("/refusal/")
+        assert response.status_code == 403
+        assert "Ask an organiser to add you" in response.text
+        assert "/account/sign-in/" not in response.text
+
     def test_refused_form_links_to_signing_in_only(self, faulty, db):
         response = faulty.post("/refusal/")
         assert response.status_code == 403

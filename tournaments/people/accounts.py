@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal.errors import NotAllowed, Refused
 from tournaments.core.rights import Who
-from tournaments.models import ApiToken, Member, Tournament, User
+from tournaments.models import ApiToken, Member, Series, Tournament, User
 from tournaments.people import tokens
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def is_first_account_code(typed: str) -> bool:
 def create_first(*, username: str, password: str) -> User:
     """Create the first account of an installation, that of its owner. Raise Refused if there is one already.
 
-    It becomes the organiser of tournaments that a command created, such as demos.
+    It becomes the organiser of tournaments and series that a command created, such as demos.
     """
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
@@ -69,6 +69,7 @@ def create_first(*, username: str, password: str) -> User:
         Member.objects.bulk_create(
             Member(tournament=tournament, user=user, role=Member.Role.ORGANISER) for tournament in orphans
         )
+        Series.objects.filter(owner__isnull=True).update(owner=user)
         return user
 
 

@@ -13,8 +13,9 @@ from django.utils import timezone
 from config.logs import LineFormatter
 from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who
-from tournaments.models import Member
+from tournaments.models import Member, Series
 from tournaments.people import accounts, tokens
+from tournaments.series import series
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "a long enough password", "quite another sentence"
@@ -205,6 +206,11 @@ class TestPasswordReset:
 class TestOwner:
     def test_first_account_owns_the_server(self):
         assert accounts.create_first(username="First", password=NEW).is_superuser
+
+    def test_first_account_runs_the_demo_series(self):
+        series.load_demo(timezone.now().date())
+        first = accounts.create_first(username="First", password=NEW)
+        assert series.owns(Who(user=first), Series.objects.get())
 
     def test_later_accounts_do_not(self, orla):
         assert not accounts.create(username="Second", password=NEW).is_superuser
