@@ -87,7 +87,7 @@ class TestPages:
     def test_list_shows_size_and_last_change_of_tournaments(self, desk, cup):
         last = cup.journal.order_by("sequence").last().at
         text = text_of_answer(desk.get("/server/tournaments/?q=cu"))
-        assert f"Cup 2 players · 0 rounds · last change on {last.day} {last:%B %Y}" in text
+        assert f"Cup 2 players · 0 rounds last change on {last.day} {last:%B %Y}" in text
         assert "No tournaments found." in text_of_answer(desk.get("/server/tournaments/?q=x"))
 
     def test_waiting_deliveries_are_listed_furthest_behind_first(self, desk, cup, sam):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from pairings.numbers.amounts import decimal
 from pairings.wording.mark import Figure
@@ -521,11 +521,16 @@ def counts_in_words(settings: SeriesSettings) -> list[str]:
     counting = settings.rule.counting
     found = []
     if counting.best:
-        found.append(_("The best {count} results count.").format(count=counting.best))
+        text = ngettext("The best result counts.", "The best {count} results count.", counting.best)
+        found.append(text.format(count=counting.best))
     elif counting.drop:
-        found.append(_("The worst {count} results are dropped.").format(count=counting.drop))
+        text = ngettext("The worst result is dropped.", "The worst {count} results are dropped.", counting.drop)
+        found.append(text.format(count=counting.drop))
     if counting.least:
-        found.append(_("To be ranked, play at least {count} events.").format(count=counting.least))
+        text = ngettext(
+            "To be ranked, play at least one event.", "To be ranked, play at least {count} events.", counting.least
+        )
+        found.append(text.format(count=counting.least))
     if settings.up:
         found.append(_("Promoted: {count}.").format(count=settings.up))
     if settings.down:

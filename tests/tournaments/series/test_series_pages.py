@@ -168,6 +168,26 @@ def test_typed_results_count_and_invalid_ones_are_reported_at_the_field(desk, se
     assert "2.50<" in text(Client(), f"/series/{series.slug}/")
 
 
+def test_table_of_one_event_shows_its_date_once_and_speaks_of_one_event(desk, orla, series):
+    desk.post(f"/series/{series.slug}/desk/add/", {"tournament": [evening(orla, 0).tournament.slug]})
+    series.rule["counting"] |= {"best": 1, "least": 1}
+    series.save()
+    page = text(Client(), f"/series/{series.slug}/")
+    assert "The best result counts. To be ranked, play at least one event." in page
+    assert page.count("10 January 2026") == 2, "under the name, and in the list of events"
+
+
+def test_events_stand_before_questions_and_questions_run_on_in_one_line(desk, orla, series):
+    slugs = [evening(orla, number).tournament.slug for number in range(2)]
+    desk.post(f"/series/{series.slug}/desk/add/", {"tournament": slugs})
+    page = text(desk, f"/series/{series.slug}/desk/")
+    assert page.index('id="events"') < page.index('id="questions"')
+    assert 'href="#who"' in page
+    label = re.search(r'<label class="check"><input\s+type="checkbox"\s+name="pair".*?</label>', page, re.DOTALL)
+    assert label is not None
+    assert label[0].count("<span") == 1, "each flex item would become a column"
+
+
 def test_factor_is_changed_and_event_removed(desk, orla, series):
     verbs.add_typed(
         Who.at_page(orla), series, name="Oulu", held_on=date(2026, 2, 1), rows=[(1, "A"), (2, "B"), (3, "C"), (4, "D")]
