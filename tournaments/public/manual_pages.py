@@ -6,10 +6,11 @@ Each chapter names the pages of the program that it describes. A new page needs 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from urllib.parse import quote
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,12 +24,13 @@ from django.views.decorators.http import require_safe
 from pairings.options import specs
 from pairings.system import System
 from pairings.systems import SYSTEMS
+from paper.book import Block, ManualBook, blocks_of
 from paper.book import Chapter as PrintedChapter
-from paper.book import ManualBook, blocks_of
 from paper.press import print_document
 from paper.sheets import Document
 from tournaments.core.games import GAMES, OF_SYSTEMS, Game
 from tournaments.core.words import notation
+from tournaments.core.words.names import fits, fold_name, query_words
 from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 from tournaments.public import example_rounds
@@ -36,8 +38,10 @@ from tournaments.public import example_rounds
 
 @require_safe
 def manual(request: HttpRequest) -> HttpResponse:
-    """Show the table of contents."""
-    return render(request, "manual/manual.html", {"groups": GROUPS})
+    """Show the table of contents, or the passages that contain all words of a search."""
+    query = request.GET.get("q", "")[:100]
+    context = {"groups": GROUPS, "query": query.strip(), "found": found_passages(query)}
+    return render(request, "manual/manual.html", context)
 
 
 @require_safe
@@ -83,6 +87,76 @@ def document(language: str) -> bytes:
                 rtl=get_language_bidi(),
             )
         )
+
+
+#: The maximum number of passages that a search shows.
+MOST_FOUND = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The text of a chapter under a heading; `heading` is empty before the first one."""
+
+    chapter: Chapter
+    heading: str
+    lines: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        return self.heading or str(self.chapter.title)
+
+    @property
+    def url(self) -> str:
+        """The address of its chapter; browsers that can, scroll to the heading."""
+        return f"{self.chapter.url}#:~:text={quote(self.heading, safe='')}" if self.heading else self.chapter.url
+
+    @property
+    def searched(self) -> str:
+        return " ".join((str(self.chapter.title), self.heading, *self.lines))
+
+    def line_about(self, words: Sequence[str]) -> str:
+        """Return the line with the most of these folded words, the first of several."""
+        return max(self.lines, key=lambda line: sum(word in fold_name(line) for word in words), default="")
+
+
+def found_passages(query: str) -> list[tuple[Passage, str]]:
+    """Return the passages that contain all words of a query, each with a line about it; those named so come first."""
+    words = query_words(query)
+    if not words:
+        return []
+    found = [each for each in _passages(get_language() or "en") if fits(each.searched, query)]
+    found.sort(key=lambda each: not fits(each.title, query))
+    return [(each, each.line_about(words)) for each in found[:MOST_FOUND]]
+
+
+@cache
+def _passages(language: str) -> tuple[Passage, ...]:
+    """Return all passages of the manual in a language, in order."""
+    with override(language):
+        return tuple(passage for chapter in CHAPTERS for passage in _passages_of(chapter))
+
+
+def _passages_of(chapter: Chapter) -> Iterator[Passage]:
+    heading, lines = "", list[str]()
+    for block in blocks_of(render_to_string(chapter.template, _lists(chapter.key))):
+        if block.kind == "heading":
+            yield Passage(chapter, heading, tuple(lines))
+            heading, lines = _text(block), []
+        else:
+            lines += _texts(block)
+    yield Passage(chapter, heading, tuple(lines))
+
+
+def _text(block: Block) -> str:
+    return "".join(text for text, _look in block.runs).strip()
+
+
+def _texts(block: Block) -> Iterator[str]:
+    """Yield the text of a block and of those in it."""
+    if text := _text(block):
+        yield text
+    for inner in block.blocks:
+        yield from _texts(inner)
 
 
 def _settings(game: Game) -> Mapping[str, object]:

@@ -196,3 +196,33 @@ def test_examples_of_results_fit_each_game(client):
     typed = dict(re.findall(r'<th scope="row">(.*?)</th>\s*<td>(.*?)</td>', page))
     assert typed["Padel, pickleball"] == "15-9, +--"
     assert typed["Othello"] == "35-29, +--"
+
+
+class TestSearch:
+    """A search over the passages of the manual."""
+
+    def found(self, query, language="en"):
+        """Return the address and the title of each passage that is found, and the page."""
+        page = Client(headers={"Accept-Language": language}).get(reverse("tournaments:manual"), {"q": query}).text
+        return re.findall(r'<a href="([^"]*)"><strong>(.*?)</strong>', page), page
+
+    def test_passage_named_by_the_words_comes_first_and_links_to_its_heading(self):
+        found, page = self.found("number odd")
+        address = reverse("tournaments:manual-chapter", args=["absences"])
+        assert found[0] == (f"{address}#:~:text=The%20number%20of%20players%20is%20odd", "The number of players is odd")
+        assert f"{len(found)} passage" in page
+
+    def test_line_with_most_words_is_shown(self):
+        passage = manual_pages.Passage(CHAPTERS[0], "", ("Pair the round.", "Give a bye.", "A bye in a round."))
+        assert passage.line_about(("bye", "round")) == "A bye in a round."
+        assert passage.line_about(("zebra",)) == "Pair the round."
+
+    def test_nothing_is_found_for_unknown_words_and_no_words_show_the_chapters(self):
+        found, page = self.found("zebra crossing")
+        assert found == []
+        assert "0 passages found" in page
+        assert "Run an event" in self.found(" ")[1]
+
+    def test_search_is_in_the_language_of_the_reader(self):
+        assert self.found("pelaaja", "fi")[0]
+        assert self.found("pelaaja")[0] == []
