@@ -115,5 +115,5 @@ def answer(path: str, status: HTTPStatus, message: str, code: str = "", sign_in:
         return JsonResponse(problems.document(status, code, message), status=status, content_type=problems.IN_UTF_8)
     title = {404: _("Page not found"), 403: _("No access")}.get(status, _("Something went wrong"))
     lost = status == HTTPStatus.NOT_FOUND
-    context = {"title": title, "said": message, "lost": lost, "sign_in": sign_in}
+    context = {"title": title, "said": message, "lost": lost, "sign_in": sign_in, "LANGUAGES": settings.LANGUAGES}
     return HttpResponse(render_to_string("error.html", context), status=status)

@@ -26,6 +26,8 @@ class TestErrorPages:
         assert response.status_code == 404
         assert "Page not found" in response.text
         assert 'action="/" role="search"' in response.text
+        assert 'action="/language/"' in response.text
+        assert 'href="/manual/"' in response.text
 
     def test_api_gets_a_problem_document_never_html(self, client, db):
         response = client.get("/api/nowhere")
