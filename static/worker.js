@@ -3,7 +3,7 @@
 // player's badge or of a sign-up, or answers to a signed-in user.
 "use strict";
 const KEPT = "kierros-1", MOST = 80, AWAY = "/without-network/";
-const PUBLIC = /^\/(t\/[-\w]+\/(rounds\/\d+\/(names\/)?|players\/([-\w]+\/(card\/)?)?|standings\/|crosstable\/|bracket\/|schedule\/)?|e\/[-\w]+\/)$/;
+const PUBLIC = /^\/(|t\/[-\w]+\/(rounds\/\d+\/(names\/)?|players\/([-\w]+\/(card\/)?)?|standings\/|crosstable\/|bracket\/|schedule\/)?|e\/[-\w]+\/)$/;
 
 const isStatic = (url) => url.pathname.startsWith("/static/") && url.search !== "";
 const isOurs = (request, url) => request.method === "GET" && url.origin === location.origin

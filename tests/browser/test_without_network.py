@@ -38,7 +38,10 @@ def test_public_pages_stay_and_show_their_age(running, live_server, new_page):
     looks_at(phone, f"{base}/rounds/1/")
     assert await_promise(phone, READY)
     looks_at(phone, f"{base}/standings/")
-    looks_at(phone, f"{base}/players/{running.players['Ann'].public_id}/")
+    ann = f"/t/cup/players/{running.players['Ann'].public_id}/"
+    looks_at(phone, live_server.url + ann)
+    kept = f"{KEPT}.then((paths) => paths.includes('{ann}card/'))"
+    comes_to(phone, f"fetch('{ann}card/').then(() => {kept})")
     phone.context.set_offline(True)
     phone.goto(f"{base}/rounds/1/")
     expect(phone.get_by_role("heading", name="Round 1")).to_be_visible()
@@ -47,8 +50,11 @@ def test_public_pages_stay_and_show_their_age(running, live_server, new_page):
     phone.goto(f"{base}/crosstable/")
     expect(phone.get_by_role("heading", name="No network")).to_be_visible()
     saved = phone.locator("#saved a")
-    expect(saved.first).to_have_attribute("href", f"/t/cup/players/{running.players['Ann'].public_id}/")
+    expect(saved.first).to_have_attribute("href", ann)
     expect(saved.filter(has_text="Standings")).to_be_visible()
+    expect(saved.filter(has_not_text="Cup")).to_have_count(0)  # no part of a page
+    phone.goto(live_server.url)
+    expect(phone.get_by_role("heading", name="No network")).to_be_visible()
     saved.filter(has_text="Round 1").click()
     expect(phone.get_by_role("heading", name="Round 1")).to_be_visible()
     running.enter(1, "1-0")
