@@ -80,6 +80,7 @@
     const line = cells[0]?.closest("tr, li");
     for (const cell of line?.cells ?? []) {
       const copy = cell.cloneNode(true);
+      for (const more of copy.querySelectorAll("small")) more.remove();
       for (const inner of copy.querySelectorAll("a")) inner.replaceWith(...inner.childNodes);
       link.append(...(link.childNodes.length ? ["  ·  "] : []), ...copy.childNodes);
     }
@@ -317,9 +318,11 @@
     for (const request of (await cache.keys()).reverse()) {
       const answer = await cache.match(request), page = new URL(request.url).pathname;
       if (!answer.headers.get("Content-Type")?.startsWith("text/html") || page === away.dataset.away) continue;
+      const [name, ...rest] = new DOMParser().parseFromString(await answer.text(), "text/html").title.trim().split(" · ");
+      if (!name) continue; // a part of a page
       const link = document.createElement("a"), line = document.createElement("li");
       link.href = page;
-      link.textContent = new DOMParser().parseFromString(await answer.text(), "text/html").title.trim();
+      link.append(Object.assign(document.createElement("strong"), { textContent: name }), rest.join(" · "));
       line.append(link);
       place.querySelector("ul").append(line);
       place.hidden = false;

@@ -111,12 +111,25 @@ def test_player_finds_the_table_in_three_letters_and_is_remembered(phone, demos,
     phone.get_by_role("button", name="This is me").click()
     phone.goto(live_server.url + "/t/demo-round-robin/rounds/3/")
     expect(phone.locator("#me")).to_contain_text("Hiroshi Saitō")
+    expect(phone.locator("#me bdi")).to_have_count(2)
+    expect(phone.locator("#me small")).to_have_count(0)
     expect(phone.locator("tr.mine")).to_have_count(1)
+    phone.goto(live_server.url)
+    expect(phone.locator("#playing li")).to_contain_text(["Demo: Round robin"])
+    expect(phone.locator(".listed li").filter(has_text="Demo: Round robin")).to_have_count(0)
     phone.goto(live_server.url + "/t/demo-round-robin/rounds/3/names/")
     phone.get_by_label("Find your name or number").fill("2")
     expect(phone.locator("#pairings tbody tr:visible")).to_have_count(2)
     phone.locator("#pairings tbody tr:visible").first.get_by_role("link").first.click()
     expect(phone.locator("h1")).to_be_visible()
+
+
+@pytest.mark.rotates(8)
+def test_grid_of_a_schedule_shows_most_opponents_on_a_phone(phone, demos, live_server):
+    phone.goto(live_server.url + "/t/demo-round-robin/schedule/")
+    assert measure(phone, "document.querySelectorAll('#grid thead th')[8].getBoundingClientRect().right") <= 390
+    expect(phone.locator("#grid tbody tr").first.get_by_role("rowheader")).to_be_in_viewport(ratio=1)
+    assert width_of(phone) <= PHONE["width"]
 
 
 @pytest.mark.rotates(8)
