@@ -355,6 +355,7 @@ class TestPublicPage:
             assert link in client.get(place).text
         page = Client().get("/e/spring-open/prizes/").text
         assert page.count("Not finished yet.") == 2
+        assert "Spring Open" not in page.partition("<h1>")[2], "the head of each page names the event"
         assert page.index(">B<") < page.index("50 € + cup") < page.index(">A<") < page.index(">Juniors<")
         assert page.index("Round 1 of 1") < page.index(">A<"), "what is finished comes first, with its rounds"
         assert paper in client.get("/e/spring-open/desk/").text
