@@ -104,6 +104,7 @@
     document.getElementById("add-problem").hidden = document.getElementById("add-again").hidden = true;
     wrong(false);
     for (const field of form.querySelectorAll("input:not([type=hidden])")) field.value = "";
+    for (const each of form.querySelectorAll(".unsaved")) each.classList.remove("unsaved");
     forgetEndings();
     name.focus();
     line = line.then(() => send(path, data));

@@ -125,3 +125,12 @@ def test_too_long_name_returns_whole(roll):
     expect(roll.get_by_role("alert")).to_contain_text("The text has 200 characters. Shorten it to 100.")
     expect(roll.locator("#add [name=name]")).to_have_value("x" * 200)
     assert names() == ["Ann"]
+
+
+@pytest.mark.rotates(4)
+def test_added_player_leaves_no_mark_of_unsaved_input(roll):
+    types(roll, "Bob")
+    expect(roll.locator("#total")).to_have_text("2")
+    expect(roll.locator(".unsaved")).to_have_count(0)
+    roll.keyboard.type("Cid")
+    expect(roll.locator(".unsaved")).to_have_count(1)

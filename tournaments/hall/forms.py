@@ -174,6 +174,15 @@ class ScreenForm(WholeRecord, PlainForm):
         shown = {"shows": list(screen.shows), "message": screen.message, "depth": screen.depth}
         return cls(data, initial={**shown, "to_players": screen.to_players})
 
+    def clean(self) -> dict[str, Any]:
+        """Refuse an announcement without a message. Without its message, a former announcement ends."""
+        values = super().clean() or {}
+        if values.get("to_players") and not values.get("message") and "message" not in self.errors:
+            if not self.initial["to_players"]:
+                self.add_error("message", _("Write the message to announce."))
+            values["to_players"] = False
+        return values
+
     def without_bracket(self) -> None:
         """Remove the choice of a bracket, if the tournament has none and none was chosen."""
         shows = self.fields["shows"]

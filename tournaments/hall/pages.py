@@ -417,16 +417,26 @@ def screen_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
     if not form.is_bound and not any(map(is_knock_out, tournament.stages.all())):
         form.without_bracket()
     if form.is_bound and form.is_valid():
+        before = tournament.on_screen.announced
         try:
             clock.set_screen(who(request), tournament, **form.cleaned_data)
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("Saved. The screen is updated."))
+            messages.success(request, _announced(before, tournament.on_screen.announced))
             return redirect("tournaments:set-screen", slug=tournament.slug)
     too_many = tournament.players.count() > RANKED_AT_ONCE
     context = frame(desk, form=form, too_many=too_many, most=RANKED_AT_ONCE)
     return render(request, "hall/screen_page.html", context, status=422 if form.errors else 200)
+
+
+def _announced(before: str, message: str) -> str:
+    """Return what to tell the organiser after the screen and the announcement were saved."""
+    if message == before:
+        return _("Saved. The screen is updated.")
+    if message:
+        return _("Saved. Players see the message on their pages.")
+    return _("Saved. The message is withdrawn from players' pages.")
 
 
 @never_cache

@@ -187,3 +187,32 @@ def test_screen_marks_entered_results(cup, client):
     assert 'class="in"' not in screen_text(client, cup)
     cup.enter(1, "1-0")
     assert screen_text(client, cup).count('class="in"') == 1
+
+
+class TestAnnouncement:
+    """The message of the screen that players see too."""
+
+    @pytest.fixture
+    def send(self, cup, orla):
+        client = signed_in(orla)
+
+        def send(message, *, announce=True):
+            values = {"shows": ["pairings"], "depth": "10", "message": message}
+            ticked = {"to_players": "on"} if announce else {}
+            return client.post(at(cup, "set-screen"), values | ticked, follow=True)
+
+        return send
+
+    def test_announcement_without_a_message_is_refused_at_the_message(self, send, cup):
+        response = send("")
+        assert response.status_code == 422
+        assert "message" in response.context["form"].errors
+        cup.tournament.refresh_from_db()
+        assert not cup.tournament.on_screen.to_players
+
+    def test_players_are_told_no_later_message_once_it_was_withdrawn(self, send, cup):
+        assert "Players see the message" in send("Lunch at noon").text
+        response = send("")
+        assert "The message is withdrawn from" in response.text
+        assert not response.context["form"]["to_players"].value(), "the next message is for the screen alone"
+        assert "Players see the message" not in send("Hall closes at ten", announce=False).text
