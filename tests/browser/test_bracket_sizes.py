@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
+from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.page_reading import measure
 from tests.conftest import PHONE
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
@@ -41,3 +42,15 @@ def test_large_bracket_is_readable_or_fits_the_window(new_page, live_server, mak
         page.wait_for_url("**/bracket/?#*")
         expect(page.get_by_role("link", name="Reading size")).to_have_attribute("aria-current", "page")
         expect(page.locator(":target")).to_be_in_viewport()
+
+
+@pytest.mark.rotates(8)
+def test_result_buttons_of_a_bracket_suit_fingers(phone, live_server, make):  # noqa: F811
+    stage = make(system="knock-out").with_players("Ann", "Bo", "Cy", "Di")
+    stage.pair()
+    stage.publish()
+    sign_in_by_cookie(phone, live_server.url)
+    phone.goto(f"{live_server.url}/t/cup/bracket/")
+    assert (
+        measure(phone, "Math.min(...[...document.querySelectorAll('.tapped button')].map((b) => b.offsetHeight))") >= 44
+    )
