@@ -3,6 +3,8 @@
 (() => {
   // Milliseconds: for a page, for each of its lines, between two checks of the server, and until a lost server is reported.
   const PAGE = 6000, LINE = 150, LOOK = 5000, LOST = 12000;
+  // The first page waits for the code and the clock: the number of tries, and the milliseconds between two.
+  const TRIES = 40, TRY = 40;
   // In units of the font size: the height of a line, and its largest height if there is room. Letters grow as long as a page
   // holds at least FEWEST lines. WIDTH is the least width of a line.
   const HEIGHT = 1.55, TALLEST = 2, FEWEST = 6;
@@ -114,15 +116,23 @@
     now.textContent = new Date(Date.now() + ahead).toLocaleTimeString(document.documentElement.lang, how);
     now.hidden = false;
   };
-  document.addEventListener("kierros:fresh", show);
-  addEventListener("resize", show);
-  show();
-
   // The QR code of the tournament's page. There is none if phones cannot reach this server.
   const image = new Image();
+  let asked = false;
   image.alt = document.getElementById("code").dataset.name;
-  image.onload = () => { code = image; show(); };
+  image.onload = () => { asked = true; code = image; if (document.querySelector(".turning")) show(); };
+  image.onerror = () => { asked = true; };
   image.src = document.getElementById("code").dataset.image;
+
+  // Nothing is shown before its size is known (screen.css): the code and the clock change the width of the header.
+  const begin = (tries) => {
+    const known = asked && !document.querySelector("#screen [data-ends][hidden]");
+    if (!known && tries) setTimeout(begin, TRY, tries - 1);
+    else show();
+  };
+  document.addEventListener("kierros:fresh", show);
+  addEventListener("resize", show);
+  begin(TRIES);
 
   const age = document.getElementById("age");
   let seen = Date.now();

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from pairings.seating.hall import Hall
 from tests.browser.accessible import faults
 from tests.browser.organiser import sign_in_by_cookie
-from tests.browser.page_reading import measure, texts_of
+from tests.browser.page_reading import await_promise, measure, texts_of
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 from tournaments.hall import clock, table_numbers
 from tournaments.models.fields import DEPTHS
@@ -82,6 +82,36 @@ def test_last_five_minutes_of_the_clock_have_a_colour(new_page, live_server, mak
     expect(timer).to_have_class("over")
 
 
+#: Keeps the parts of the page that shift without being asked to.
+SHIFTS = """window.shifts = []; new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) shifts.push(...shift.sources.map(({ node }) => `${node?.outerHTML}`));
+}).observe({ type: "layout-shift", buffered: true });"""
+#: The shifts so far, once the page has been painted twice more.
+PAINTED = (
+    """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0, shifts))))"""
+)
+
+
+@pytest.mark.rotates(8)
+@pytest.mark.parametrize("picture", [{"width": 1920, "height": 1080}, {"width": 1280, "height": 720}])
+def test_nothing_moves_while_the_screen_opens(new_page, live_server, make, orla, picture, settings):  # noqa: F811
+    settings.LAN_ADDRESSES = lambda: ["192.0.2.7"]
+    swiss = make(system="dutch", planned_rounds=3, name="Few").with_players(*"ABCDEFGH")
+    tree = make(system="knock-out", name="Tree").with_players(*"ABCDEFGH")
+    for stage in (swiss, tree):
+        stage.pair()
+        stage.publish()
+        clock.set_clock(stage.orla, stage.tournament, stage.round, 90)
+    clock.set_screen(tree.orla, tree.tournament, ["bracket"], message="", depth=20)
+    wall = new_page(picture)
+    wall.add_init_script(SHIFTS)
+    for path in ("/t/few/screen/", "/t/tree/screen/", "/t/few/screen/?only=clock"):
+        wall.goto(live_server.url + path)
+        expect(wall.get_by_role("timer")).to_contain_text(":")
+        expect(wall.get_by_role("img", name="Where you play, results and standings on your phone")).to_be_visible()
+        assert await_promise(wall, PAINTED) == [], path
+
+
 #: The letter size of the list, its number of columns, and the number of truncated names.
 LIST = """(() => {
   const list = document.querySelector('#screen section:not([hidden]) ol');
@@ -129,6 +159,7 @@ def test_letters_grow_for_few_tables_and_many_use_two_columns(
     assert letters["Many", 15] > 1.15 * letters["Many", 10]
     clock.set_screen(many.orla, many.tournament, ["names"], message="", depth=20)
     wall.goto(f"{live_server.url}/t/many/screen/")
+    expect(wall.locator("#screen.turning")).to_be_visible()
     assert measure(wall, LIST)[1:3] == [2, 0]
     expect(wall.locator("#screen li:visible bdi:visible")).to_have_count(measure(wall, LIST)[3])
 
