@@ -7,11 +7,14 @@ and print. No fact is shown by colour alone: marks also have letters or numbers.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from itertools import accumulate
 from typing import Protocol, TypeAlias
+from unicodedata import combining, east_asian_width
 
 Number: TypeAlias = int | Fraction
 Point: TypeAlias = tuple[Number, Number]
@@ -27,9 +30,17 @@ def number_text(value: Number) -> str:
     return f"{'-' if tenths < 0 else ''}{whole}{f'.{tenth}' if tenth else ''}"
 
 
+def _width(letter: str) -> int:
+    """Return the width of a letter in units of a Latin one: Chinese, Japanese and Korean letters count twice."""
+    return 0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
+
+
 def shorten(text: str, letters: int) -> str:
-    """Return a text of at most `letters` letters. The table of the picture has the whole text."""
-    return text if len(text) <= letters else text[: letters - 1].rstrip(" ,-") + "…"
+    """Return a text as wide as at most `letters` Latin letters. The table of the picture has the whole text."""
+    ends = list(accumulate(map(_width, text)))
+    if not ends or ends[-1] <= letters:
+        return text
+    return text[: bisect_right(ends, letters - 1)].rstrip(" ,-") + "…"
 
 
 class Shape(Protocol):

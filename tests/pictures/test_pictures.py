@@ -356,6 +356,12 @@ class TestShapes:
     def test_long_text_is_shortened(self):
         assert shorten("Ann", 3) == "Ann"
         assert shorten("Kallenautio-Rantakokko", 13) == "Kallenautio…"
+        assert shorten("", 3) == ""
+
+    def test_wide_letters_take_the_room_of_two(self):
+        assert shorten("寿限無", 6) == "寿限無"
+        assert shorten("寿限無五劫の擦り切れ", 13) == "寿限無五劫の…"
+        assert shorten("Ра\u0301я Но\u0301ва", 8) == "Ра\u0301я Но\u0301ва"
 
     def test_ids_of_a_picture_start_with_its_key(self):
         empty = Picture(1, 1, "A", "B", (), (), ())
