@@ -1,11 +1,12 @@
 """Names of sixty letters without a space, long clubs and right-to-left names fit at 320 pixels without axe faults."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.accessible import faults, faults_in_the_dark
 from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.page_reading import measure, width_of
-from tests.conftest import LAPTOP
+from tests.conftest import LAPTOP, PHONE
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 from tests.tournaments.hall.courts import with_courts
 from tournaments.players import registration
@@ -69,6 +70,25 @@ def test_public_pages_fit_with_long_names(new_page, live_server, swiss, padel):
     wide.goto(live_server.url + "/t/cup/ratings/")
     hidden = "(table => table.scrollWidth - table.parentElement.clientWidth)(document.querySelector('#ratings'))"
     assert measure(wide, hidden) <= 1, "no column stands behind the picture"
+
+
+#: The links that are wider than the paragraph around them.
+WIDER = """[...document.querySelectorAll('main p a')]
+  .filter((link) => link.getBoundingClientRect().right > link.closest('p').getBoundingClientRect().right + 1)
+  .map((link) => link.textContent.trim())"""
+
+
+@pytest.mark.rotates(4)
+def test_name_of_the_opponent_breaks_inside_the_card(new_page, live_server, swiss):
+    swiss.pair()
+    swiss.publish()
+    seats = [seat for game in swiss.round.pairings.order_by("table") for seat in game.appearances.order_by("pk")]
+    (game,) = [seat.pairing for seat in seats if seat.player.name == NAMES[0]]
+    (other,) = [seat.player for seat in seats if seat.pairing == game and seat.player.name != NAMES[0]]
+    page = new_page(PHONE)
+    page.goto(f"{live_server.url}/t/cup/players/{other.public_id}/")
+    expect(page.locator("#card").get_by_role("link", name=NAMES[0])).to_be_visible()
+    assert measure(page, WIDER) == []
 
 
 @pytest.mark.rotates(8)
