@@ -627,3 +627,11 @@ def test_every_setting_is_in_one_group_of_the_form():
 
 def test_points_fields_disable_autocomplete():
     assert SeriesForm().fields["win"].widget.attrs["autocomplete"] == "off"
+
+
+def test_events_of_one_day_are_shown_with_a_single_date(orla, series):
+    verbs.add_tournaments(Who.at_page(orla), series, [evening(orla, 1).tournament])
+    assert text(Client(), f"/series/{series.slug}/").count("17 January 2026 –") == 0
+    verbs.add_tournaments(Who.at_page(orla), series, [evening(orla, 2).tournament])
+    shown = " ".join(text(Client(), f"/series/{series.slug}/").split())
+    assert "17 January 2026 – 24 January 2026" in shown
