@@ -91,6 +91,19 @@ def test_name_of_the_opponent_breaks_inside_the_card(new_page, live_server, swis
     assert measure(page, WIDER) == []
 
 
+#: The headings of columns that are cut off.
+CUT = """[...document.querySelectorAll('#ratings thead th')].filter((cell) => cell.scrollWidth > cell.clientWidth)
+  .map((cell) => cell.textContent.trim())"""
+
+
+@pytest.mark.rotates(4)
+@pytest.mark.parametrize("size", [NARROW, PHONE], ids=["narrow", "phone"])
+def test_headings_of_ratings_are_whole_on_phones(new_page, live_server, swiss, size):
+    page = new_page(size)
+    page.goto(f"{live_server.url}/t/cup/ratings/")
+    assert measure(page, CUT) == []
+
+
 @pytest.mark.rotates(8)
 def test_lists_of_players_series_and_times_fit_with_long_names(new_page, live_server, swiss, make):  # noqa: F811
     series.create_series(swiss.orla, name=NAMES[0][:49] + " Grand Prix", rule={})
