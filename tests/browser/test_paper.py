@@ -1,5 +1,6 @@
 """The organiser's papers: one sheet for each certificate, and the boxes of a result slip beside their boards."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -166,3 +167,38 @@ def beside_their_lines(page, count):
     gaps = read(page, GAPS)
     assert len(gaps) == count
     assert all(below >= -1 and above > 5 for below, above in gaps), gaps
+
+
+@pytest.mark.rotates(4)
+def test_printed_tournament_shows_its_round_and_leaders_without_buttons(new_page, live_server, orla):
+    stage = Stage(orla, system="dutch", planned_rounds=2).with_players("Ann", "Bo", "Cy", "Di")
+    stage.play("1-0", "1-0")
+    stage.pair()
+    stage.publish()
+    paper = print_page(new_page(PAPER), live_server, "/t/cup/")
+    (text,) = (sheet.extract_text() for sheet in paper.pages)
+    assert re.findall("Cup|Round 2 of 2|Leaders", text) == ["Cup", "Round 2 of 2", "Leaders"]
+    assert "Pairings of round" not in text
+
+
+#: Of each element, whether a page may break after it and inside it.
+BREAKS = """() => [...document.querySelectorAll('main :is(h2, .card)')].map((each) => {
+    const { breakAfter, breakInside } = getComputedStyle(each);
+    return each.matches('h2') ? breakAfter : breakInside;
+})"""
+
+
+@pytest.mark.rotates(4)
+def test_headings_stay_with_their_tables_and_cards_stay_whole(new_page, live_server, orla):
+    stage = Stage(orla, system="round-robin").with_players(*(f"Wolfeschlegelstein {n}" for n in range(20)))
+    stage.play(*["1-0"] * 10)
+    page = new_page(PAPER)
+    paper = print_page(page, live_server, "/t/cup/schedule/")
+    assert "10" in [line.split()[0] for sheet in paper.pages for line in sheet.extract_text().splitlines() if line]
+    for path in ("/t/cup/schedule/", "/t/cup/"):
+        page.goto(live_server.url + path)
+        found = read(page, BREAKS)
+        assert found
+        assert set(found) == {"avoid"}
+    page.goto(f"{live_server.url}/t/cup/players/{stage.table(1).appearances.first().player.public_id}/")
+    assert read(page, "() => getComputedStyle(document.querySelector('i.side.dark')).printColorAdjust") == "exact"
