@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
-from django.utils.formats import date_format
 from django.utils.http import parse_etags
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -19,6 +18,7 @@ from tournaments.core.games import GAMES
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import RULE_BOOKS
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import isolate, join
 from tournaments.core.words.presentation import NOTHING
 from tournaments.event_page.colours import is_adjusted, schemes, style_sheet
@@ -104,7 +104,7 @@ def _preview(tournament: Tournament) -> Preview:
     counted = ngettext("{n} player", "{n} players", players)
     if tournament.table_kind.has_members:
         counted = ngettext("{n} team", "{n} teams", players)
-    date_and_place = [date_format(tournament.starts_on, "DATE_FORMAT"), tournament.city]
+    date_and_place = [format_moment(tournament.starts_on, "date"), tournament.city]
     facts = [str(GAMES[tournament.game].name), str(snapshot.system_of(stage)[0].name)]
     if players:
         facts.append(counted.format(n=players))

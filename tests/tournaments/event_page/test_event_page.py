@@ -367,6 +367,17 @@ class TestPages:
         assert f"images/{page['logo']}.png" in client.get("/").text
         assert "Bank &lt;b&gt;" in client.get(at(cup_with_page, "screen")).text
 
+    @pytest.mark.parametrize("part", ["pairings", "standings"])
+    def test_embedded_pages_have_its_colour(self, cup_with_page, client, part):
+        assert '<link rel="stylesheet" href="/t/cup/colours.css?ffcc00">' in client.get(f"/embed/cup/{part}/").text
+
+    def test_preview_writes_the_date_as_pages_do(self, cup_with_page, client, monkeypatch):
+        drawn = []
+        monkeypatch.setattr("tournaments.event_page.pages.draw", lambda shown: drawn.append(shown) or b"")
+        client.get(at(cup_with_page, "preview"))
+        assert [shown.lines[0] for shown in drawn] == ["10 January 2026"]
+        assert "10 January 2026" in client.get(at(cup_with_page, "tournament")).text
+
     def test_preview_address_is_absolute_if_the_server_address_is_known(self, cup_with_page, client, settings):
         settings.PUBLIC_ADDRESS = "https://chess.example"
         assert 'content="https://chess.example/t/cup/preview.png"' in client.get(at(cup_with_page, "players")).text
