@@ -1,6 +1,9 @@
 """The hall screen follows the desk that controls it."""
 
+from io import BytesIO
+
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from pairings.seating.hall import Hall
@@ -8,6 +11,7 @@ from tests.browser.accessible import faults
 from tests.browser.organiser import sign_in_by_cookie
 from tests.browser.page_reading import await_promise, measure, texts_of
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
+from tournaments.event_page.event_page import read_image, set_event_page
 from tournaments.hall import clock, table_numbers
 from tournaments.models.fields import DEPTHS
 
@@ -213,3 +217,22 @@ def test_large_bracket_is_shown_in_halves(new_page, live_server, make, orla, pla
         assert len(seen) == players
         assert min(letters) >= picture["height"] / DEPTHS[depth] / 1.7
         assert measure(wall, "document.documentElement.scrollHeight") <= picture["height"]
+
+
+#: How many times a sponsor's box is as wide as it is high.
+WIDE = "(logo => logo.offsetWidth / logo.offsetHeight)(document.querySelector('.sponsors img'))"
+
+
+@pytest.mark.rotates(8)
+def test_wide_logos_of_sponsors_have_wide_boxes(new_page, live_server, make, orla):  # noqa: F811
+    stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
+    drawn = BytesIO()
+    Image.new("RGB", (300, 100), "red").save(drawn, "PNG")
+    key, image = read_image(drawn.getvalue(), "logo")
+    sponsors = [{"name": "Hotel", "url": "", "logo": key}]
+    page = {"accent": "", "logo": "", "about": "", "contact": "", "links": [], "sponsors": sponsors}
+    set_event_page(stage.orla, stage.tournament, page, images={key: image})
+    wall = new_page(PICTURES[0])
+    for path in ("/t/cup/", "/t/cup/screen/"):
+        wall.goto(live_server.url + path)
+        assert measure(wall, WIDE) > 1.8
