@@ -1,7 +1,7 @@
 // Pairing all sections sends the numbers of rounds typed for each. The / key opens the search of the desk. A field with a proposed value is selected, so that typing replaces it.
 "use strict";
 // On a phone, parts of a long page are closed, unless something needs attention there, or the address or a link leads there.
-if (matchMedia("(max-width: 40rem)").matches) for (const part of document.querySelectorAll("[data-fold]")) {
+if (matchMedia("(max-width: 40rem) and (pointer: coarse)").matches) for (const part of document.querySelectorAll("[data-fold]")) {
   part.open = part.matches(":has(.wrong, .error, [aria-invalid], :focus, :target), :target") || Number(part.dataset.fold) > 0;
 }
 addEventListener("hashchange", () => { const part = document.querySelector(":target")?.closest("details"); if (part) part.open = true; });

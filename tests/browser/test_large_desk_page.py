@@ -68,6 +68,8 @@ def test_results_of_200_tables_are_usable_soon_on_a_slow_machine(
     assert measure(page, "document.querySelectorAll('#entry tbody *').length") <= 30 * TABLES
 
     field = page.get_by_label("Result: table 7", exact=True)
+    if size == PHONE:
+        page.locator("#t7 .no-show").tap()  # what is rarer than the three results is below it
     field.fill("nonsense")
     page.reload()
     assert loads(page, session)[1] <= 50, "the browser fills nothing in again, form by form"
