@@ -29,6 +29,8 @@ def switches_handicaps_on(orla, size):
     page = orla.page
     page.get_by_role("link", name="Desk", exact=True).first.click()
     page.get_by_role("link", name="Settings").first.click()
+    if size == PHONE:
+        page.locator("#set-pairing > summary").click()
     page.get_by_text("Options of").click()
     box = page.get_by_label("Handicap games")
     expect(box).not_to_be_checked()
