@@ -14,6 +14,7 @@ from django.utils.translation import pgettext
 from paper.sheets import Column, Sheet, Side, Signs, Slip, Slips, Table
 from tournaments.core.games import GAMES
 from tournaments.core.words.figures import local, points_in_words
+from tournaments.core.words.names import isolate
 from tournaments.models import Player, Round, Tournament
 from tournaments.public.cards import start_position
 from tournaments.rounds.tables import ByeRow, TableRow, points_before_round, rows_of, with_teams
@@ -243,8 +244,8 @@ def table_of(row: TableRow) -> str:
 
 
 def title_and_name(player: Player) -> str:
-    """Return the player's title and name."""
-    return f"{player.title} {player.name}".strip()
+    """Return the player's title and name, isolated, so that a number beside it stays on its side."""
+    return isolate(f"{player.title} {player.name}".strip())
 
 
 def name_and_rating(player: Player) -> str:

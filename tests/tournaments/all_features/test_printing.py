@@ -451,3 +451,25 @@ def test_zip_file_for_a_helper_has_no_draft(running):
 
 def of_everything(stage):
     return signed_in(stage.orla.user).get(reverse("standings:print-everything", args=[stage.tournament.slug]))
+
+
+def places(page):
+    """Return each piece of text of a page with its place, in the order of the page: from the left, from the bottom."""
+    found = []
+    page.extract_text(
+        visitor_text=lambda text, page, own, *_: found.append((text.strip(), page[4] + own[4], page[5] + own[5]))
+    )
+    return found
+
+
+@pytest.mark.parametrize("key", ["pairings", "slips"])
+def test_rating_stands_behind_a_right_to_left_name(make, key):
+    stage = make(system="dutch", planned_rounds=3).with_players("שרה", "Bo", rating=2345)
+    stage.pair()
+    stage.publish()
+    page = PdfReader(BytesIO(of_round(stage, key).content)).pages[0]
+    assert missing_glyphs(page) == 0
+    found = places(page)
+    (name,) = [place for place in found if place[0] == "שרה"]
+    (rating,) = [place for place in found if place[0].startswith("2345") and abs(place[2] - name[2]) < 2]
+    assert rating[1] > name[1]
