@@ -103,6 +103,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "state of a player": "Said of a player: avoid his or her gender.",
         "state of a feature": "Said of sign-up, check-in and the public page of a tournament: whether it is used.",
         "state of a round": "Said of a round.",
+        "state of a setting": "Said of settings too long to show, such as all prizes: entered first, later changed.",
         "state of a task": "Said of a long task of the server.",
         "state of a tournament": "Said of one tournament or several.",
         "state of an entry of the journal": "Said of an act that was taken back.",

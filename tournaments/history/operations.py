@@ -433,16 +433,19 @@ def _columns(model: type[models.Model], was: Json, now: Json, *, but: frozenset[
     found, labels = [], {each.name: str(each.verbose_name) for each in columns_of(model)}
     for name, value in now.items():
         if name not in but and was.get(name) != value:
-            found.append((labels.get(name, name), _value(was.get(name)), _value(value)))
+            before = was.get(name)
+            again = value and before and isinstance(value, (dict, list))
+            after = pgettext("state of a setting", "changed") if again else _value(value)
+            found.append((labels.get(name, name), _value(before), after))
     return found
 
 
 def _value(value: object) -> str:
     if isinstance(value, bool):
         return pgettext("answer yes or no", "yes") if value else pgettext("answer yes or no", "no")
-    if isinstance(value, (dict, list)):
-        return "…"
-    return "–" if value in (None, "") else isolate(str(value))
+    if value and isinstance(value, (dict, list)):
+        return pgettext("state of a setting", "entered")
+    return "–" if value in (None, "", {}, []) else isolate(str(value))
 
 
 def _tables(pairings: list[int]) -> dict[int, str]:

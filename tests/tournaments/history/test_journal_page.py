@@ -125,6 +125,16 @@ class TestDifference:
         assert len(found["Rounds"]) == 1
         assert self.differences_by_heading(cup, orla, cup.revision()) == {}
 
+    def test_prizes_are_entered_then_changed(self, cup, orla):
+        """Settings too long for the table are said in words, not by dots."""
+        points = [cup.revision()]
+        for amount in ("300", "500"):
+            lifecycle.change_settings(cup.orla, cup.tournament, prizes={"categories": [{"prizes": [amount]}]})
+            points.append(cup.revision())
+        first = self.differences_by_heading(cup, orla, points[0], points[1])["Settings"]
+        second = self.differences_by_heading(cup, orla, points[1], points[2])["Settings"]
+        assert [line[1:] for line in first + second] == [("–", "entered"), ("entered", "changed")]
+
     def test_players_added_together_are_one_line(self, cup, orla):
         before = cup.revision()
         cup.with_players("Eve", "Flo", "Gus")
