@@ -5,6 +5,10 @@ if (matchMedia("(max-width: 40rem) and (pointer: coarse)").matches) for (const p
   part.open = part.matches(":has(.wrong, .error, [aria-invalid], :focus, :target), :target") || Number(part.dataset.fold) > 0;
 }
 addEventListener("hashchange", () => { const part = document.querySelector(":target")?.closest("details"); if (part) part.open = true; });
+// A field that the browser refuses is shown.
+addEventListener("invalid", ({ target }) => {
+  for (let part = target.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+}, true);
 document.querySelector("[data-select]")?.select();
 addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;

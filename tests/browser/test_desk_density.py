@@ -220,3 +220,51 @@ def test_long_pages_are_folded_on_a_phone_and_links_open_their_part(new_page, li
     page.goto(f"{base}/desk/settings/")
     expect(page.locator("details[data-fold][open]")).to_have_count(0)
     expect(page.get_by_label("Name of the tournament")).to_be_visible()
+
+
+#: The first row or field of pages that fold on a phone what is rarely used.
+FOLDED = {
+    "players/": "#players tbody tr",
+    "players/{player}/": "main input:not([type=hidden])",
+    "settings/": ".settings input:not([type=hidden])",
+}
+
+
+@pytest.mark.rotates(4)
+def test_rare_fields_and_links_of_a_phone_are_folded_and_reachable(new_page, live_server):
+    stage = Stage(User.objects.create_user("Orla", password=PASSWORD), **SCENES["Swiss"]).with_players(*NAMES)
+    stage.pair()
+    stage.publish()
+    page = new_page(PHONE)
+    sign_in_by_cookie(page, live_server.url)
+    desk = f"{live_server.url}/t/{stage.tournament.slug}/desk"
+    for path, first in FOLDED.items():
+        page.goto(f"{desk}/{path.format(player=stage.players[NAMES[0]].public_id)}")
+        expect(page.locator("details.extra[open], .side-by-side > details[open]")).to_have_count(0)
+        assert measure(page, f"document.querySelector('{first}').getBoundingClientRect().top") < LOWEST, path
+    page.get_by_text("Delete", exact=True).click()
+    expect(page.get_by_role("link", name="Delete this tournament")).to_be_visible()
+    page.goto(f"{desk}/players/")
+    page.get_by_text("More", exact=True).click()
+    expect(page.get_by_role("link", name="Entry fees")).to_be_visible()
+    page.get_by_role("link", name=NAMES[0]).click()
+    expect(page.get_by_label("Fixed number")).to_be_hidden()
+    page.get_by_text("More details").click()
+    page.get_by_label("Fixed number").fill("0")
+    page.get_by_text("More details").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Fixed number")).to_be_visible()
+    page.get_by_label("Fixed number").fill("3")
+    page.get_by_label("Born").fill("yesterday")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".field.wrong").get_by_label("Born")).to_be_visible()
+    expect(page.get_by_label("Fixed number")).to_have_value("3")
+
+
+def test_fields_of_a_player_are_all_on_the_page_of_a_laptop(new_page, live_server):
+    stage = Stage(User.objects.create_user("Orla", password=PASSWORD), **SCENES["Swiss"]).with_players(*NAMES)
+    page = new_page(LAPTOP)
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/t/{stage.tournament.slug}/desk/players/{stage.players[NAMES[0]].public_id}/")
+    expect(page.get_by_label("Fixed number")).to_be_visible()
+    expect(page.get_by_text("More details")).to_be_hidden()

@@ -46,6 +46,8 @@ HIGHEST_RATING = 9999
 OF_PEOPLE = ("official_rating", "title", "rank", "fide_id", "birth", "sex")
 #: Fields of chess players only.
 OF_CHESS = ("official_rating", "fide_id", "may_take_half_bye")
+#: Fields of a player in the order in which they are changed most often.
+COMMON = ("name", "reading", "rating", "rank", "club", "title", "federation")
 #: A player without any data.
 DEFAULT_VALUES = {"may_take_half_bye": True}
 
@@ -54,6 +56,8 @@ class NewPlayerForm(PlainForm):
     """A form for one player. A name is enough; Enter adds the player and clears the field for the next one."""
 
     field_order: Sequence[str] = ("name", "reading")
+    #: Phones show the labels within the empty fields.
+    has_placeholders = True
 
     name = NameField(label=pgettext_lazy("name of a person or a team", "Name"))
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=HIGHEST_RATING, required=False)
@@ -83,6 +87,9 @@ class NewPlayerForm(PlainForm):
             self.fields["rank"] = LineField(
                 label=pgettext_lazy("grade of a Go player", "Rank"), longest=8, required=False
             )
+        if self.has_placeholders:
+            for field in self.fields.values():
+                field.widget.attrs["placeholder"] = field.label
 
     @property
     def endings_for_script(self) -> str:
@@ -102,6 +109,7 @@ class PlayerForm(WholeRecord, NewPlayerForm):
     """All data of a player. A changed rating does not keep the source of the former one."""
 
     field_order = ("name", "reading", "rating", "rating_source", "official_rating", "club")
+    has_placeholders = False
 
     rating_source = LineField(
         label=pgettext_lazy("source of a rating", "Rating from"),
@@ -160,6 +168,17 @@ class PlayerForm(WholeRecord, NewPlayerForm):
                 form.fields.pop(name, None)
             form.fields["fixed_table"].help_text = _("The team plays there in every round.")
         return form
+
+    @property
+    def first_lines(self) -> list[forms.BoundField]:
+        """Return the fields that are changed most, which stand in one line on a wide page."""
+        return [self[name] for name in COMMON if name in self.fields][:5]
+
+    @property
+    def more_lines(self) -> list[forms.BoundField]:
+        """Return the other fields; a phone folds them."""
+        first = [field.name for field in self.first_lines]
+        return [field for field in self if field.name not in first]
 
     def clean_rating_source(self) -> str:
         source: str = self.cleaned_data["rating_source"]
