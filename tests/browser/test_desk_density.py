@@ -204,6 +204,18 @@ def test_first_row_is_near_the_top_on_a_phone(new_page, live_server):
 
 
 @pytest.mark.rotates(8)
+def test_points_of_the_next_stage_fit_on_a_phone(new_page, live_server):
+    user = User.objects.create_user("Orla", password=PASSWORD)
+    stage = Stage(user, system="groups", options={"count": 2}, seating="entry", rules="fide-2026").with_players(*NAMES)
+    stage.play("1-0", "1-0", "1-0", "1-0", "1-0", "1-0")
+    page = new_page(PHONE)
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/t/{stage.tournament.slug}/desk/next-stage/")
+    edge = "Math.max(...[...document.querySelectorAll('#field td')].map((each) => each.getBoundingClientRect().right))"
+    assert 300 < measure(page, edge) <= PHONE["width"]
+
+
+@pytest.mark.rotates(8)
 def test_long_pages_are_folded_on_a_phone_and_links_open_their_part(new_page, live_server):
     stage = Stage(User.objects.create_user("Orla", password=PASSWORD), **SCENES["Swiss"]).with_players(*NAMES)
     stage.pair()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
-from tests.browser.page_reading import settle, texts_of, width_of
+from tests.browser.page_reading import measure, settle, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
@@ -54,13 +54,16 @@ def test_prizes_are_entered_and_won(new_page, cup, live_server, size):
     page.get_by_text("Another category").click()
     block = page.locator("details.prize")
     block.get_by_label("Category").fill("Under 1600")
+    if size == LAPTOP:  # the prizes stand beside the name of their category
+        edge = "document.querySelector('fieldset.prize {}').getBoundingClientRect().{}"
+        assert measure(page, edge.format("textarea", "left")) > measure(page, edge.format("[name$=name]", "right"))
     block.get_by_label("Prizes, first place first").fill("30")
     block.get_by_text("Limit to some players").click()
     block.get_by_label("Rating below").fill("1600")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save prizes").click()
     expect(page.get_by_text("“100 100” is not a prize.")).to_be_visible()
     page.get_by_label("Prizes, first place first").first.fill("300 + cup\n100")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save prizes").click()
     expect(page.get_by_text("Prizes saved.")).to_be_visible()
     settle(page)
     assert faults(page) == []
