@@ -15,7 +15,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db import connection
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -116,11 +116,15 @@ def _with_size(found: QuerySet[Tournament]) -> QuerySet[Tournament, Any]:
         return Subquery(counted)
 
     own_rows = {"tournament": OuterRef("pk")}
+    begun = Round.objects.filter(**own_rows).exclude(status=Round.Status.DRAFT)
+    organisers = Member.objects.active().filter(**own_rows, role=Member.Role.ORGANISER).order_by("pk")
     last = JournalEntry.objects.filter(**own_rows).order_by("-sequence").values("at")[:1]
     return found.annotate(
         last_at=Coalesce(Subquery(last), F("created_at")),
         player_count=Coalesce(number_of(Player.objects.filter(**own_rows)), 0),
         round_count=Coalesce(number_of(Round.objects.filter(**own_rows)), 0),
+        has_begun=Exists(begun),
+        organiser=Subquery(organisers.values("user__username")[:1]),
     ).order_by("-last_at", "-pk")
 
 

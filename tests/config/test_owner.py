@@ -20,6 +20,7 @@ from tournaments.core.rights import Who
 from tournaments.models import Member, User, Webhook
 from tournaments.people import accounts, staff
 from tournaments.players import registration
+from tournaments.rounds import rounds
 from tournaments.setup import lifecycle
 from tournaments.webhooks import deliveries
 
@@ -84,10 +85,16 @@ class TestPages:
         settings.BACKUP_SECOND_DIR = tmp_path / "stick"
         assert "cannot be read" in text_of_answer(desk.get("/server/"))
 
-    def test_list_shows_size_and_last_change_of_tournaments(self, desk, cup):
+    def test_list_shows_state_organiser_size_and_last_change_of_tournaments(self, desk, cup, sam):
         last = cup.journal.order_by("sequence").last().at
         text = text_of_answer(desk.get("/server/tournaments/?q=cu"))
-        assert f"Cup 2 players · 0 rounds last change on {last.day} {last:%B %Y}" in text
+        assert f"Cup upcoming Sam 2 players · 0 rounds last change on {last.day} {last:%B %Y}" in text
+        who = Who.at_page(sam)
+        pairs = rounds.pair_next_round(who, cup, 1)
+        rounds.publish_round(who, cup, pairs)
+        assert "Cup running Sam 2 players" in text_of_answer(desk.get("/server/tournaments/"))
+        type(cup).objects.filter(pk=cup.pk).update(finished_at=timezone.now())
+        assert "Cup finished Sam 2 players" in text_of_answer(desk.get("/server/tournaments/"))
         assert "No tournaments found." in text_of_answer(desk.get("/server/tournaments/?q=x"))
 
     def test_waiting_deliveries_are_listed_furthest_behind_first(self, desk, cup, sam):
