@@ -215,6 +215,7 @@ def chores_of(tournament: Tournament, may: RightTest) -> Iterator[Tab]:
     """Yield actions on the whole tournament."""
     if not may(Right.ADMINISTER):
         return
+    yield Tab(_("Announce a message"), f"{reverse('tournaments:set-screen', args=[tournament.slug])}#id_message")
     yield Tab(pgettext("button", "Duplicate"), reverse("tournaments:copy", args=[tournament.slug]))
     if tournament.trial_of_id is None:
         yield Tab(_("Add a section"), reverse("tournaments:section-add", args=[tournament.slug]))

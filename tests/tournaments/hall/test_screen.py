@@ -89,6 +89,11 @@ class TestScreenSettings:
         assert "bare-clock" in page
         assert "The first round has not been published yet." in page
 
+    def test_desk_links_to_the_message_for_players(self, cup, orla):
+        reader = signed_in(orla)
+        assert f'href="{at(cup, "set-screen")}#id_message"' in reader.get(at(cup, "desk")).content.decode()
+        assert 'id="id_message"' in reader.get(at(cup, "set-screen")).content.decode()
+
     def test_second_projector_shows_only_the_clock(self, cup, client, orla):
         cup.pair()
         cup.publish()
