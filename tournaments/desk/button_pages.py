@@ -152,18 +152,12 @@ def _say_who_goes_on(desk: Desk, step: NextStep) -> Button:
     return Button(step.kind, label, f"{_desk_url(desk, 'results', number=step.round)}#t{step.tables[0]}")
 
 
-def _unbroken(text: str) -> str:
-    """Return the text of a long button with its number on the line of the word before it."""
-    return text.replace(" {number}", "\N{NO-BREAK SPACE}{number}")
-
-
 def _close_and_pair(desk: Desk, step: NextStep) -> Button:
     label = ngettext(
         "Result complete: close and pair round {number}",
         "All {count} results in: close and pair round {number}",
         step.count,
-    )
-    label = _unbroken(label).format(count=step.count, number=(step.round or 0) + 1)
+    ).format(count=step.count, number=(step.round or 0) + 1)
     hidden = (("pair", "next"),)
     return Button(step.kind, label, _desk_url(desk, "close", number=step.round), True, hidden)
 
@@ -171,8 +165,7 @@ def _close_and_pair(desk: Desk, step: NextStep) -> Button:
 def _close(desk: Desk, step: NextStep) -> Button:
     label = ngettext(
         "Result complete: close round {number}", "All {count} results in: close round {number}", step.count
-    )
-    label = _unbroken(label).format(count=step.count, number=step.round)
+    ).format(count=step.count, number=step.round)
     return Button(step.kind, label, _desk_url(desk, "close", number=step.round), True)
 
 

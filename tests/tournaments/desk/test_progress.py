@@ -91,10 +91,10 @@ class TestNextStepOnPages:
             "Pair round 1",
             "Publish round 1",
             "Enter results: 3 missing (tables 1, 2, 3)",
-            "All 3 results in: close and pair round\N{NO-BREAK SPACE}2",
+            "All 3 results in: close and pair round 2",
             "Publish round 2",
             "Enter results: 3 missing (tables 1, 2, 3)",
-            "All 3 results in: close round\N{NO-BREAK SPACE}2",
+            "All 3 results in: close round 2",
             "Publish the final standings",
         ]
         stage.tournament.refresh_from_db()

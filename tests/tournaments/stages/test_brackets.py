@@ -379,7 +379,7 @@ class TestDecidingAtTheDesk:
         address = f"/t/{five.tournament.slug}/desk/tables/{table.public_id}/goes-on/"
         text = client.post(address, {"side": "1", "how": "lot"})
         assert text.url.endswith("/rounds/1/results/")  # where the next missing result is selected
-        assert "Result complete: close and pair round\N{NO-BREAK SPACE}2" in client.get(text.url).content.decode()
+        assert "Result complete: close and pair round 2" in client.get(text.url).content.decode()
 
     @pytest.mark.parametrize("pair", [{}, {"pair": "next"}])
     def test_closing_with_a_draw_asks_who_advances(self, five, pair):
@@ -520,5 +520,5 @@ def test_bracket_links_to_the_next_step_for_staff_who_enter_results(client, make
     assert step not in page(stage, organiser)
     stage.enter(2, "1-0")
     assert step in page(stage, organiser)
-    assert "All 2 results in: close and pair round\N{NO-BREAK SPACE}2" in page(stage, organiser)
+    assert "All 2 results in: close and pair round 2" in page(stage, organiser)
     assert step not in page(stage, client)
