@@ -54,30 +54,6 @@
     add({ url: takesBack.action, table: dataset.row, result: "", undoes: before ? before.id : value, entry: before ? "" : value, follows: false });
   };
 
-  // The boards of a match have a button for each result. A tap sends all boards as one text: those of the newest unsent
-  // entry, or the stored ones. A second tap on the same button opens the board again.
-  const boardsOf = (row) => {
-    const last = queue.findLast((entry) => entry.table === row.dataset.table);
-    const text = (last && !last.undoes ? last.result : row.querySelector("[name=typed]").defaultValue).replace("clear", "").trim();
-    const found = text.includes(" ") ? text.split(/ +/) : [...text];
-    return [...row.querySelectorAll(".taps")].map((_, at) => found[at] || ".");
-  };
-  const press = (row) => {
-    const boards = row ? boardsOf(row) : [];
-    for (const button of row?.querySelectorAll("[data-board]") || []) button.ariaPressed = boards[button.dataset.board - 1] === button.value;
-  };
-  table.addEventListener("click", ({ target }) => {
-    const button = target.closest("[data-board]"), row = button?.closest("tr");
-    if (!row) return;
-    const field = row.querySelector("[name=typed]"), boards = boardsOf(row);
-    boards[button.dataset.board - 1] = button.ariaPressed === "true" ? "." : button.value;
-    field.value = boards.join(boards.some((each) => each.length > 1) ? " " : "");
-    row.toggleAttribute("data-more", boards.includes("."));
-    field.form.requestSubmit();
-    row.removeAttribute("data-more");
-    press(row);
-  });
-
   const deliver = (entry) => {
     const row = rowOf(entry);
     return htmx.ajax("POST", entry.url, {
@@ -92,6 +68,7 @@
   };
   const unsent = unsentQueue("results:" + location.pathname, deliver), queue = unsent.entries;
   for (const entry of queue) entry.follows = false;
+  table.queue = queue; // for board_taps.js
 
   // Only a row, or a client error without one, settles an entry. Any other answer, such as one of a proxy, settles nothing.
   const isRow = (xhr) => /^\s*<(tr|div)\b[^>]*\bdata-table=/.test(xhr.response);
@@ -107,7 +84,7 @@
     const more = queue.filter((other) => other.table === entry.table);
     if (answer.status === 200) for (const other of more) other.version = row.querySelector("[name=version]").value;
     row?.classList.toggle("waiting", more.length > 0);
-    press(row);
+    table.dispatchEvent(new CustomEvent("kierros:answered", { detail: row }));
     unsent.save();
     if (!isRow(answer)) return gone(entry);
     const names = (found) => [...found].map((each) => nameOf(each.closest("[data-table]").dataset.table)).join(", ");
@@ -181,7 +158,6 @@
     if (!undo().disabled) takeBack();
   });
   for (const entry of queue) rowOf(entry)?.classList.add("waiting");
-  for (const entry of queue) press(rowOf(entry));
   if (queue.length) waiting();
   document.addEventListener("DOMContentLoaded", unsent.send);
 })();
