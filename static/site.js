@@ -80,7 +80,7 @@
     const line = cells[0]?.closest("tr, li");
     for (const cell of line?.cells ?? []) {
       const copy = cell.cloneNode(true);
-      for (const more of copy.querySelectorAll("small")) more.remove();
+      for (const more of copy.querySelectorAll(".who small")) more.remove();
       for (const inner of copy.querySelectorAll("a")) inner.replaceWith(...inner.childNodes);
       link.append(...(link.childNodes.length ? ["  ·  "] : []), ...copy.childNodes);
     }

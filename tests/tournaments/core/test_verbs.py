@@ -63,13 +63,14 @@ def test_only_reversible_verbs_have_built_on_by():
 def test_lines_use_only_described_facts():
     """Only plain texts are checked: the placeholders of a text with a plural are known with its number.
 
-    `place` is the table as players call it; `only_table` is the table if `tables` go from 2 to 2.
+    `place` is the table as players call it; `only_table` is the table if `tables` go from 2 to 2; `courts_name` are
+    courts as players call them.
     """
     for verb in VERBS.values():
         for line in verb.lines if isinstance(verb.lines, tuple) else (verb.lines,):
             with suppress(KeyError):  # the number of a plural
                 named = {name for _text, name, _how, _conversion in Formatter().parse(str(line)) if name}
-                assert named - {"place", "only_table"} <= get_type_hints(verb.facts).keys(), verb.key
+                assert named - {"place", "only_table", "courts_name"} <= get_type_hints(verb.facts).keys(), verb.key
 
 
 LINE = {"table": 1, "was": "", "now": "1-0"}
