@@ -33,6 +33,8 @@ def hall():
 def opens_the_list(page, url):
     sign_in_by_cookie(page, url)
     page.goto(f"{url}/t/hall/desk/players/")
+    if page.viewport_size == PHONE:
+        page.locator("summary").get_by_text("More", exact=True).click()
     page.get_by_role("link", name="Paste or upload a list").click()
     expect(page.get_by_role("heading", name="List of players")).to_be_visible()
 
