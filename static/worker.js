@@ -1,6 +1,6 @@
 // The service worker: public pages stay readable offline, as they were last loaded.
 // It caches only public answers (Cache-Control: public) at public addresses. It never caches pages of the desk, of a
-// player's badge or of a sign-up, or answers to a signed-in user.
+// player's badge or of a sign-up, or answers to a signed-in user. Without a network, these show the offline page.
 "use strict";
 const KEPT = "kierros-1", MOST = 80, AWAY = "/without-network/";
 const PUBLIC = /^\/(|t\/[-\w]+\/(rounds\/\d+\/(names\/)?|players\/([-\w]+\/(card\/)?)?|standings\/|crosstable\/|bracket\/|schedule\/)?|e\/[-\w]+\/)$/;
@@ -43,11 +43,19 @@ const answerTo = async (event, url) => {
   } catch (error) {
     const known = await cache.match(url.href);
     if (known) return asItWas(known);
-    if (event.request.mode === "navigate") {
-      const away = await cache.match(AWAY);
-      if (away) return away;
-    }
-    throw error;
+    return (event.request.mode === "navigate" && await cache.match(AWAY)) || Promise.reject(error);
+  }
+};
+
+// Files to download have addresses without a final slash. Backups are the exception.
+const isPrivatePage = (request, url) => request.method === "GET" && request.mode === "navigate"
+  && url.origin === location.origin && url.pathname.endsWith("/") && !url.pathname.endsWith(".zip/");
+
+const uncached = async (request) => {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    return await caches.match(AWAY) ?? Promise.reject(error);
   }
 };
 
@@ -67,6 +75,7 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (isOurs(event.request, url)) event.respondWith(answerTo(event, url));
+  else if (isPrivatePage(event.request, url)) event.respondWith(uncached(event.request));
 });
 // Cache a page that was loaded before the worker started, with its styles and scripts.
 addEventListener("message", (event) => {

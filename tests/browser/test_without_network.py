@@ -127,7 +127,15 @@ def test_pages_of_signed_in_users_are_not_cached(running, live_server, new_page)
     laptop.goto(f"{live_server.url}/t/cup/rounds/1/")
     expect(laptop.get_by_role("heading", name="Round 1")).to_be_visible()
     assert not [path for path in await_promise(laptop, KEPT) if path.startswith("/t/")]
-
+    laptop.goto(f"{live_server.url}/t/cup/desk/players/")
+    laptop.context.set_offline(True)
+    for path in ["/t/cup/desk/players/", "/series/"]:
+        laptop.goto(live_server.url + path)
+        expect(laptop.get_by_role("heading", name="No network")).to_be_visible()
+    assert not [path for path in await_promise(laptop, KEPT) if path.startswith(("/t/", "/series/"))]
+    laptop.goto(f"{live_server.url}/t/cup/desk/players/")
+    laptop.context.set_offline(False)
+    expect(laptop.get_by_role("link", name="Ann")).to_be_visible()  # without a reload
 
 @pytest.mark.rotates(4)
 def test_site_is_installable_on_the_home_screen(running, live_server, phone):
