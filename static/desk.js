@@ -5,8 +5,15 @@ if (matchMedia("(max-width: 40rem) and (pointer: coarse)").matches) for (const p
   part.open = part.matches(":has(.wrong, .error, [aria-invalid], :focus, :target), :target") || Number(part.dataset.fold) > 0;
 }
 addEventListener("hashchange", () => { const part = document.querySelector(":target")?.closest("details"); if (part) part.open = true; });
+// On a phone, the line of the member in use shows all fields. It stays open while a button is pressed: otherwise the button would move away.
+const openLine = ({ target }) => {
+  const line = target.closest?.(".members tr");
+  if (line) for (const each of document.querySelectorAll(".members tr")) each.classList.toggle("open", each === line);
+};
+addEventListener("focusin", openLine);
 // A field that the browser refuses is shown.
 addEventListener("invalid", ({ target }) => {
+  openLine({ target });
   for (let part = target.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
 }, true);
 document.querySelector("[data-select]")?.select();
