@@ -293,7 +293,7 @@ def test_check_finds_exactly_the_round_made_by_hand(new_page, live_server, tmp_p
         orla.closes(number)
     orla.announces()
     with page.expect_download() as download:
-        page.get_by_role("link", name="TRF26").click()
+        page.get_by_role("link", name="Report file for the federation").click()
     path = tmp_path / "turku-open.trf"
     download.value.save_as(path)
 
@@ -374,7 +374,7 @@ def two_norms_with_their_papers(orla):
 def the_report_is_right(orla, path):
     orla.page.get_by_role("link", name="Desk", exact=True).first.click()
     with orla.page.expect_download() as download:
-        orla.page.get_by_role("link", name="TRF26").click()
+        orla.page.get_by_role("link", name="Report file for the federation").click()
     download.value.save_as(path)
     judged = f"{ROUNDS} rounds checked, 0 differ; points and ranks of 121 players checked, 0 differ"
     assert check(path) == (0, [judged], "")
