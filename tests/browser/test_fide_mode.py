@@ -57,7 +57,7 @@ def test_leaving_takes_two_steps_and_is_public(page, new_page, live_server, make
     stage.play("1-0", "½-½")
     sign_in_by_cookie(page, live_server.url)
     page.goto(f"{live_server.url}/t/cup/desk/fide-mode/")
-    expect(page.get_by_role("heading", name="What it locks")).to_be_visible()
+    expect(page.get_by_role("list", name="What it locks")).to_be_visible()
     assert faults(page) == []
 
     page.goto(f"{live_server.url}/t/cup/desk/settings/")

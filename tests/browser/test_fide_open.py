@@ -142,7 +142,7 @@ class Event(Arbiter):
         self.clicks("link", "Rating lists")
         self.page.get_by_label("File").set_input_files(path)
         self.page.get_by_label("Date of the list").fill(FIRST.isoformat())
-        self.page.get_by_role("button", name="Load", exact=True).click()
+        self.page.get_by_role("button", name="Load a list", exact=True).click()
         expect(self.page.get_by_text("121 players loaded.")).to_be_visible()
         self.clicks("link", "Kierros", exact=True)
 

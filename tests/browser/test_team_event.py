@@ -65,6 +65,8 @@ class Captains(Leader):
     def makes_badges(self):
         """Create badges, and return the content of the codes on the printed badges."""
         page = self.page
+        if page.viewport_size == PHONE:
+            page.locator("summary").get_by_text("More", exact=True).click()
         page.get_by_role("link", name="Badges").click()
         page.get_by_role("button", name="Create badges for 12 teams").click()
         expect(page.get_by_role("img", name="Code of Vilnius")).to_be_visible()

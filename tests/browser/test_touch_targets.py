@@ -30,6 +30,19 @@ SMALL_AT_THE_DESK = """[...document.querySelectorAll("a, button, summary, input:
     .map((each) => [each.textContent.trim() || each.name, Math.round(each.getBoundingClientRect().height)])
     .filter(([, height]) => height < 44)"""
 
+#: Controls whose middle is covered by another control.
+COVERED = """[...document.querySelectorAll("main :is(a, button, summary, input:not([type=hidden]), select)")]
+    .filter((each) => each.checkVisibility() && !each.matches(".hidden"))
+    .map((each) => {
+        each.scrollIntoView({ block: "center", inline: "center" });
+        const { left, top, width, height } = each.getClientRects()[0];
+        const there = document.elementFromPoint(left + width / 2, top + height / 2);
+        const other = there?.closest("a, button, summary, input, select, label");
+        return [each, other && other !== each && !other.contains(each) && !each.contains(other) && !other.control ? other : null];
+    })
+    .filter(([, other]) => other)
+    .map(([each, other]) => [each, other].map((one) => one.textContent.trim() || one.name))"""
+
 
 @pytest.fixture
 def running(cup):  # noqa: F811 the fixture
@@ -80,7 +93,8 @@ DESK = (
     "rounds/1/results/", "rounds/2/clock/", "rounds/2/again/", "tables/{table}/correct/", "hall/", "print/",
     "settings/", "rules/", "staff/", "webhooks/", "journal/", "arbiter/", "penalties/", "protocol/", "screen/",
     "prizes/", "next-stage/", "wishes/", "badges/", "search/", "delete/", "event-page/", "club-teams/", "seats/",
-    "fide-mode/",
+    "fide-mode/", "rounds/2/results/", "norms/", "courts/", "copy/", "section/", "website/", "poster/", "calendar/",
+    "journal/difference/", "journal/1/after/",
 )  # fmt: skip
 
 
@@ -96,11 +110,21 @@ def test_controls_of_the_desk_are_large_enough_on_a_phone(running, live_server, 
     small = {}
     for path in DESK:
         phone.goto(f"{live_server.url}/t/cup/desk/{path.format(**known)}")
-        if found := measure(phone, SMALL_AT_THE_DESK):
+        if found := measure(phone, SMALL_AT_THE_DESK) + measure(phone, COVERED):
             small[path] = found
         assert (path, width_of(phone)) == (path, PHONE["width"])
-    for path in ("server/", "server/tournaments/", "account/", "account/all/", ""):
+    for path in (
+        "server/",
+        "server/tournaments/",
+        "server/backups/",
+        "account/",
+        "account/all/",
+        "series/",
+        "series/new/",
+        "calendar/",
+        "",
+    ):
         phone.goto(f"{live_server.url}/{path}")
-        if found := measure(phone, SMALL_AT_THE_DESK):
+        if found := measure(phone, SMALL_AT_THE_DESK) + measure(phone, COVERED):
             small[path] = found
     assert small == {}

@@ -137,6 +137,7 @@ def test_pages_of_signed_in_users_are_not_cached(running, live_server, new_page)
     laptop.context.set_offline(False)
     expect(laptop.get_by_role("link", name="Ann")).to_be_visible()  # without a reload
 
+
 @pytest.mark.rotates(4)
 def test_site_is_installable_on_the_home_screen(running, live_server, phone):
     phone.goto(f"{live_server.url}/t/cup/")
