@@ -38,9 +38,9 @@ COVERED = """[...document.querySelectorAll("main :is(a, button, summary, input:n
         const { left, top, width, height } = each.getClientRects()[0];
         const there = document.elementFromPoint(left + width / 2, top + height / 2);
         const other = there?.closest("a, button, summary, input, select, label");
-        return [each, other && other !== each && !other.contains(each) && !each.contains(other) && !other.control ? other : null];
+        return [each, other];
     })
-    .filter(([, other]) => other)
+    .filter(([each, other]) => other && !other.control && !other.contains(each) && !each.contains(other))
     .map(([each, other]) => [each, other].map((one) => one.textContent.trim() || one.name))"""
 
 
