@@ -174,8 +174,11 @@ def cutting_order(rows: list[Any], a_sheet: int) -> list[list[object]]:
 
 @dataclass(frozen=True, slots=True)
 class OpponentCell:
-    """A player's opponent by one system, or None, with the side, and whether this differs from the first column."""
+    """A player's opponent by one system, or None, with the side, and whether this opponent differs from the first
+    column.
+    """
 
+    system: str
     opponent: Player | None
     bye: bool
     side: str
@@ -258,7 +261,13 @@ def _cell(answer: SystemAnswer, first: SystemAnswer, number: int, view: snapshot
     if opponent:
         first_side = answer.tables[number].first == number
         side = notation.side_name(tournament.first_label if first_side else tournament.second_label)
-    return OpponentCell(view.players.get(opponent or 0), opponent == 0, side, opponent != first.opponent(number))
+    return OpponentCell(
+        translate(answer.system.name),
+        view.players.get(opponent or 0),
+        opponent == 0,
+        side,
+        opponent != first.opponent(number),
+    )
 
 
 def _parts(answers: Sequence[SystemAnswer], own: str, view: snapshot.View) -> Iterator[SystemDifference]:
