@@ -215,21 +215,27 @@ def test_points_of_the_next_stage_fit_on_a_phone(new_page, live_server):
     assert 300 < measure(page, edge) <= PHONE["width"]
 
 
-@pytest.mark.rotates(8)
-def test_long_pages_are_folded_on_a_phone_and_links_open_their_part(new_page, live_server):
+@pytest.fixture
+def desk_of_a_phone(new_page, live_server):
+    """A phone at the desk of a Swiss whose first round is running, with the tournament and the desk's address."""
     stage = Stage(User.objects.create_user("Orla", password=PASSWORD), **SCENES["Swiss"]).with_players(*NAMES)
     stage.pair()
     stage.publish()
     page = new_page(PHONE)
     sign_in_by_cookie(page, live_server.url)
-    base = f"{live_server.url}/t/{stage.tournament.slug}"
-    page.goto(f"{base}/desk/arbiter/")
+    return page, stage, f"{live_server.url}/t/{stage.tournament.slug}/desk"
+
+
+@pytest.mark.rotates(8)
+def test_long_pages_are_folded_on_a_phone_and_links_open_their_part(desk_of_a_phone):
+    page, stage, desk = desk_of_a_phone
+    page.goto(f"{desk}/arbiter/")
     expect(page.locator("details[data-fold][open]")).to_have_count(0)
-    page.goto(f"{base}/desk/players/{stage.players[NAMES[0]].public_id}/")
+    page.goto(f"{desk}/players/{stage.players[NAMES[0]].public_id}/")
     page.get_by_role("link", name="Expel").click()
     expect(page.locator("details[data-fold][open]")).to_have_count(1)
     expect(page.get_by_role("button", name="Expel player")).to_be_visible()
-    page.goto(f"{base}/desk/settings/")
+    page.goto(f"{desk}/settings/")
     expect(page.locator("details[data-fold][open]")).to_have_count(0)
     expect(page.get_by_label("Name of the tournament")).to_be_visible()
 
@@ -243,13 +249,8 @@ FOLDED = {
 
 
 @pytest.mark.rotates(4)
-def test_rare_fields_and_links_of_a_phone_are_folded_and_reachable(new_page, live_server):
-    stage = Stage(User.objects.create_user("Orla", password=PASSWORD), **SCENES["Swiss"]).with_players(*NAMES)
-    stage.pair()
-    stage.publish()
-    page = new_page(PHONE)
-    sign_in_by_cookie(page, live_server.url)
-    desk = f"{live_server.url}/t/{stage.tournament.slug}/desk"
+def test_rare_fields_and_links_of_a_phone_are_folded_and_reachable(desk_of_a_phone):
+    page, stage, desk = desk_of_a_phone
     for path, first in FOLDED.items():
         page.goto(f"{desk}/{path.format(player=stage.players[NAMES[0]].public_id)}")
         expect(page.locator("details.extra[open], .side-by-side > details[open]")).to_have_count(0)
