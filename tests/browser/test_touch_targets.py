@@ -75,11 +75,11 @@ def test_buttons_of_players_are_large_enough(running, live_server, new_page, wid
     for path, there in pages.items():
         phone.goto(base + path if path.startswith("/") else f"{base}/")
         expect(phone.locator(there)).to_be_visible()
-        assert (path, measure(phone, SMALL)) == (path, [])
+        assert (path, measure(phone, SMALL), measure(phone, COVERED)) == (path, [], [])
         assert width_of(phone) <= width
     for address in (f"{live_server.url}/t/summer/sign-up/", f"{live_server.url}/b/"):
         phone.goto(address)
-        assert (address, measure(phone, SMALL)) == (address, [])
+        assert (address, measure(phone, SMALL), measure(phone, COVERED)) == (address, [], [])
         assert width_of(phone) <= width
     phone.goto(f"{live_server.url}/b/#{give(running, 'Ann')}")
     expect(phone.get_by_role("button", name="Call an organiser")).to_be_visible()
