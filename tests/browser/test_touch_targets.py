@@ -128,3 +128,16 @@ def test_controls_of_the_desk_are_large_enough_on_a_phone(running, live_server, 
         if found := measure(phone, SMALL_AT_THE_DESK) + measure(phone, COVERED):
             small[path] = found
     assert small == {}
+
+
+@pytest.mark.rotates(4)
+@pytest.mark.parametrize("system", ["pods", "partners"])
+def test_names_below_each_other_do_not_cover_their_neighbours(make, live_server, new_page, system):  # noqa: F811
+    stage = make(system=system, planned_rounds=3).with_players(*"ABCDEFGH")
+    stage.pair()
+    stage.publish()
+    phone = new_page(PHONE, is_mobile=True, has_touch=True)
+    for path in ("rounds/1/names/", "rounds/1/", f"players/{stage.players['A'].public_id}/"):
+        phone.goto(f"{live_server.url}/t/cup/{path}")
+        expect(phone.locator("main .who a").first).to_be_visible()
+        assert (path, measure(phone, COVERED)) == (path, [])
