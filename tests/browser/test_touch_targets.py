@@ -141,3 +141,16 @@ def test_names_below_each_other_do_not_cover_their_neighbours(make, live_server,
         phone.goto(f"{live_server.url}/t/cup/{path}")
         expect(phone.locator("main .who a").first).to_be_visible()
         assert (path, measure(phone, COVERED)) == (path, [])
+
+
+@pytest.mark.rotates(4)
+def test_button_below_an_open_line_stays_in_place_while_it_is_clicked(make, live_server, new_page):  # noqa: F811
+    stage = make(system="team-swiss", of_teams=True, best_of=2).with_players("Oslo", "Riga")
+    page = new_page(PHONE)
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/t/cup/desk/players/{stage.players['Oslo'].public_id}/members/")
+    page.get_by_label("Name 1", exact=True).fill("Ann")
+    page.get_by_label("Name 2", exact=True).fill("Bo")
+    expect(page.get_by_label("Title 2")).to_be_visible()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Members saved.")).to_be_visible()
