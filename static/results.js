@@ -46,7 +46,7 @@
   const next = (after) => {
     const all = rows();
     const from = after ? all.indexOf(after) : -1;
-    select(all.slice(from + 1).find(open) || all.find(open));
+    select(all.slice(from + 1).find(open) || all.find((row) => row !== after && open(row)));
   };
 
   // The refused row is next. First the user finishes the entry begun before the refusal arrived. It is sent if its table was
