@@ -133,10 +133,15 @@ def knows_rulings(scoring: Scoring) -> bool:
     return scoring.halves and scoring.best_of == 1 and not scoring.keeps_score and grammar_of(scoring).one_tells
 
 
+def _plays_every_game(scoring: Scoring) -> bool:
+    """Return whether a match continues after its winner is certain: an even number of games, or boards."""
+    return scoring.best_of % 2 == 0 or bool(scoring.boards)
+
+
 def _games_results(scoring: Scoring) -> list[str]:
     """Return 2-0, 2-1, 1-2, 0-2 and the draw for the best of three; longer matches accordingly."""
     needed = scoring.best_of // 2 + 1
-    if scoring.best_of % 2 == 0 or scoring.boards:
+    if _plays_every_game(scoring):
         step = Fraction(1, 2) if scoring.boards and scoring.draws else Fraction(1)
         sums = [(scoring.best_of - step * at, step * at) for at in range(int(scoring.best_of / step) + 1)]
         written = (tuple(amounts.decimal_text(each, halves=scoring.halves) for each in pair) for pair in sums)
@@ -394,7 +399,7 @@ def _games_fault(result: Result, scoring: Scoring) -> str | None:
         return _("Each pairing is a single game. Do not enter a number of games.")
     first, second, drawn = result.games
     needed = scoring.best_of // 2 + 1
-    if scoring.best_of % 2 == 0 or scoring.boards:
+    if _plays_every_game(scoring):
         possible = first + second + drawn <= scoring.best_of
     else:
         possible = max(first, second) <= needed and min(first, second) < needed and drawn <= scoring.best_of
